@@ -54,6 +54,24 @@ describe('the studies of a chart', () => {
     expect(legend.getByRole('button', { name: 'EMA (20, HL2): settings' })).toBeDefined();
   });
 
+  test('instances with the same numbers have different names in the legend, and each is removed in the dialog', async () => {
+    const opened = await openChart();
+    const { user, indicators, frame } = opened;
+    let dialog = await openStudies(opened);
+    await user.type(dialog.getByRole('searchbox', { name: 'Find a study' }), 'expon{Enter}');
+    await user.click(dialog.getByRole('button', { name: 'Add another' }));
+    await user.click(dialog.getByRole('button', { name: 'Ok' }));
+    const legend = within(frame);
+    expect(legend.getByRole('button', { name: 'EMA (20): settings' })).toBeDefined();
+    expect(legend.getByRole('button', { name: 'EMA (20) 2: settings' })).toBeDefined();
+    dialog = await openStudies(opened);
+    await user.click(dialog.getByRole('button', { name: 'EMA (20) 2' }));
+    await user.click(dialog.getByRole('button', { name: 'Remove' }));
+    await user.click(dialog.getByRole('button', { name: 'Ok' }));
+    expect(indicators().map(({ Key, Id }) => Key ?? Id)).toEqual(['volume', 'trades', 'ema']);
+    expect(legend.queryByRole('button', { name: 'EMA (20) 2: settings' })).toBeNull();
+  });
+
   test('an instance is hidden and shown again in the settings that its legend entry opens, and duplicated there', async () => {
     const { frame, user, indicators } = await openChart();
     const legend = within(frame);
@@ -66,7 +84,7 @@ describe('the studies of a chart', () => {
     await user.click((await settings()).getByRole('checkbox', { name: 'Hidden' }));
     await user.click((await settings()).getByRole('button', { name: 'Duplicate' }));
     expect(indicators().map(({ Key, Id }) => Key ?? Id)).toEqual(['volume', 'volume:2', 'trades']);
-    expect(legend.getAllByRole('button', { name: 'Volume: settings' })).toHaveLength(2);
+    expect(legend.getAllByRole('button', { name: /^Volume( 2)?: settings$/ })).toHaveLength(2);
     await user.click(within(frame).getByRole('button', { name: 'Scale' }));
     await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Scale price only' }));
     await user.click(within(frame).getByRole('button', { name: 'Scale' }));

@@ -6,7 +6,7 @@ import { addChosen, type ChosenAlert, knownRow, replacedText } from './add-chose
 import { labelOf, levelText, WATCHABLE_COLUMNS } from './alerts.ts';
 import { atOnceText } from './at-once.ts';
 import { LevelField, levelProblem, roundedLevel } from './LevelField.tsx';
-import { useValueNow } from './live-value.ts';
+import { useValueNow, valueNow } from './live-value.ts';
 import styles from './PriceAlerts.module.css';
 
 /** What the caller suggests. */
@@ -122,7 +122,7 @@ function CreateAlertForm(props: CreateAlertFormProps) {
   );
 }
 
-/** The command `alerts.create`, from a grid cell or the chart's price axis. The user stays in that window: the alert goes into the first window of Price Alerts, or waits for one. It is watched either way. */
+/** The command `alerts.create`, from a grid cell or the chart's price axis. The user stays in that window: the alert goes into the window of Price Alerts on screen or used last, or waits for one. It is watched either way. */
 export async function createAlert(platform: ToolPlatform, args: CommandArguments): Promise<void> {
   const symbol = args.symbol ?? (await platform.dialogs.symbolLookup({ title: 'Create alert' }));
   if (symbol === null) return;
@@ -141,5 +141,5 @@ export async function createAlert(platform: ToolPlatform, args: CommandArguments
       <CreateAlertForm platform={platform} suggested={{ symbol, column, level }} close={close} />
     ),
   });
-  if (chosen !== null) addChosen(platform, symbol, chosen);
+  if (chosen !== null) addChosen(platform, symbol, chosen, valueNow(platform, symbol, chosen.column));
 }

@@ -2,6 +2,7 @@ import { newAlert, type AlertRow } from '../../src/domain/alerts/index.ts';
 import { hasPermission, Permission } from '../../src/domain/permissions.ts';
 import { randomId, type PlacedTool, type ToolPlatform } from '../../src/plugin-api/index.ts';
 import { levelText, listAlert, nameOf } from './alerts.ts';
+import { atOnceText } from './at-once.ts';
 import { alertWindows, listedIds, shownAlerts, unlistedAlerts } from './shown-alerts.ts';
 import { MAX_ALERTS, PRICE_ALERTS_ID, type PriceAlertsState } from './state.ts';
 
@@ -18,14 +19,14 @@ type Parts = Pick<ToolPlatform, 'alertDocuments' | 'tools'>;
 const NO_PERMISSION =
   "You don't have permissions to access Price Alerts. Consider subscribing to get access to Price Alerts";
 
-/** The alerts among which a new one gets its place: those of the first window, or without a window those that no window lists. */
+/** The alerts among which a new one gets its place: those of the nearest window, or without a window those that no window lists. */
 function presentRows(platform: Parts): readonly AlertRow[] {
   const windows = alertWindows(platform);
   const { rows } = platform.alertDocuments.get();
-  const [first] = windows;
-  return first === undefined
+  const nearest = platform.tools.nearestOf(PRICE_ALERTS_ID);
+  return nearest === null
     ? unlistedAlerts(windows, rows)
-    : shownAlerts(first.id, listedIds(first), windows, rows);
+    : shownAlerts(nearest.id, listedIds(nearest), windows, rows);
 }
 
 /** The alert on this symbol and column that a new level changes; undefined when a new alert is added. */
@@ -59,19 +60,20 @@ export function withChosen(row: AlertRow, { high, low }: ChosenAlert): AlertRow 
 const levelsOf = ({ column, high, low }: ChosenAlert): string =>
   `: ${[...(high === null ? [] : [`above ${levelText(column, high)}`]), ...(low === null ? [] : [`below ${levelText(column, low)}`])].join(', ')}`;
 
-/** Lists a new alert in the first window if that has room. The first window shows it either way. */
-function listInFirst(first: PlacedTool | undefined, id: string, platform: Parts): void {
-  if (first === undefined || listedIds(first).length >= MAX_ALERTS) return;
+/** Lists a new alert in the window if that has room. The first window shows an alert that no window lists. */
+function listIn(window: PlacedTool | null, id: string, platform: Parts): void {
+  if (window === null || listedIds(window).length >= MAX_ALERTS) return;
   // States in the store have passed the tool's schema.
-  const getState = () => first.getState() as PriceAlertsState;
-  listAlert({ getState, update: (change) => first.update(change), platform }, id);
+  const getState = () => window.getState() as PriceAlertsState;
+  listAlert({ getState, update: (change) => window.update(change), platform }, id);
 }
 
-/** Adds the chosen alert or changes the one on its symbol and column, and confirms it. */
+/** Adds the chosen alert or changes the one on its symbol and column, and confirms it. `now`: the present value of the column, null when unknown. */
 export function addChosen(
   platform: Parts & Pick<ToolPlatform, 'dialogs' | 'joinSteps' | 'session'>,
   symbol: string,
   chosen: ChosenAlert,
+  now: number | null,
 ): void {
   const { alertDocuments, dialogs, session, tools } = platform;
   if (!hasPermission(session.get().permissionMask, Permission.ChartAlerts))
@@ -81,11 +83,12 @@ export function addChosen(
   const title = `${known === undefined ? 'Add' : 'Change'} alert on ${symbol}`;
   platform.joinSteps({ title }, () => {
     alertDocuments.put([row]);
-    if (known === undefined) listInFirst(alertWindows(platform)[0], row.Id, platform);
+    if (known === undefined) listIn(tools.nearestOf(PRICE_ALERTS_ID), row.Id, platform);
   });
+  const atOnce = atOnceText({ ...chosen, now });
   dialogs.toast({
-    message: `Alert on ${nameOf({ Symbol: symbol, Column: chosen.column })} created${levelsOf(chosen)}`,
-    tone: 'success',
+    message: `Alert on ${nameOf({ Symbol: symbol, Column: chosen.column })} created${levelsOf(chosen)}${atOnce === null ? '' : `. ${atOnce}`}`,
+    tone: atOnce === null ? 'success' : 'warning',
     action: { label: 'Open Price Alerts', run: () => void tools.show(PRICE_ALERTS_ID) },
   });
 }

@@ -26,6 +26,7 @@ export const priceAlerts = definePlugin<PriceAlertsState>({
   permission: Permission.ChartAlerts,
   isSingleton: false,
   isHiddenInDemo: false,
+  isShownOnOpen: true,
   state: priceAlertsState,
   linking: { sends: ['fdc3.instrument'], receives: ['fdc3.instrument'], current: () => [] },
   commands: [

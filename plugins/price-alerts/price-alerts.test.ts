@@ -211,7 +211,7 @@ describe('messages and place of an alert made elsewhere', () => {
 
   test('adds a new alert without a window, and offers to open Price Alerts', () => {
     const fake = new FakeAlertPlatform();
-    addChosen(fake.platform, 'AAPL', above9);
+    addChosen(fake.platform, 'AAPL', above9, null);
     expect(fake.rows).toEqual([{ ...newAlert(expect.any(String), 'AAPL'), HighAlert: 9, HighArm: 1 }]);
     expect(fake.toasts).toEqual([
       expect.objectContaining({
@@ -225,9 +225,9 @@ describe('messages and place of an alert made elsewhere', () => {
 
   test('sets a level in the alert that is there already, with a window or without one', () => {
     const fake = new FakeAlertPlatform(apple({ LowAlert: 1 }));
-    addChosen(fake.platform, 'AAPL', above9);
+    addChosen(fake.platform, 'AAPL', above9, null);
     const window = fake.open(['a1']);
-    addChosen(fake.platform, 'AAPL', { column: 'Last', high: 12, low: null });
+    addChosen(fake.platform, 'AAPL', { column: 'Last', high: 12, low: null }, null);
     expect(fake.rows).toEqual([apple({ LowAlert: 1, HighAlert: 12, HighArm: 2 })]);
     expect(window.getState().Alerts).toEqual(['a1']);
   });
@@ -235,23 +235,42 @@ describe('messages and place of an alert made elsewhere', () => {
   test('lists a new alert in the first window, beside one on the same symbol in another window', () => {
     const fake = new FakeAlertPlatform(apple({ LowAlert: 1 }));
     const [first, second] = [fake.open([]), fake.open(['a1'])];
-    addChosen(fake.platform, 'AAPL', above9);
+    addChosen(fake.platform, 'AAPL', above9, null);
     expect(fake.rows).toHaveLength(2);
     expect([first.getState().Alerts, second.getState().Alerts]).toEqual([[fake.rows[1]?.Id], ['a1']]);
+  });
+
+  test('lists a new alert in the window on screen rather than in the first', () => {
+    const fake = new FakeAlertPlatform(apple({ LowAlert: 1 }));
+    const [first, second] = [fake.open(['a1']), fake.open([])];
+    fake.show(second);
+    addChosen(fake.platform, 'AAPL', above9, null);
+    expect([first.getState().Alerts, second.getState().Alerts]).toEqual([['a1'], [fake.rows[1]?.Id]]);
+  });
+
+  test('says in its message that a level is reached already', () => {
+    const fake = new FakeAlertPlatform();
+    addChosen(fake.platform, 'AAPL', above9, 10);
+    expect(fake.toasts.map(({ message, tone }) => [message, tone])).toEqual([
+      [
+        'Alert on AAPL created: above 9.00. The price is already above 9.00: this alert fires at once.',
+        'warning',
+      ],
+    ]);
   });
 
   test('shows a new alert in the first window though that lists as many as it can', () => {
     const ids = Array.from({ length: MAX_ALERTS }, (_, index) => `b${index}`);
     const fake = new FakeAlertPlatform(...ids.map((id) => newAlert(id, id.toUpperCase())));
     const window = fake.open(ids);
-    addChosen(fake.platform, 'AAPL', above9);
+    addChosen(fake.platform, 'AAPL', above9, null);
     expect([window.getState().Alerts, alertsOf(window).at(-1)?.Symbol]).toEqual([ids, 'AAPL']);
   });
 
   test('refuses a new alert to a user without the permission', () => {
     const fake = new FakeAlertPlatform();
     fake.permissionMask = 0;
-    addChosen(fake.platform, 'AAPL', above9);
+    addChosen(fake.platform, 'AAPL', above9, null);
     expect([fake.rows, fake.toasts.map(({ message }) => message)]).toEqual([
       [],
       [

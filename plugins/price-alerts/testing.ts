@@ -13,6 +13,8 @@ export class FakeAlertPlatform {
   readonly shown: string[] = [];
   permissionMask = ALL_PERMISSIONS;
   readonly #windows: Window[] = [];
+  /** The window on screen; the first unless set. */
+  #nearest: Window | null = null;
   readonly #listeners = new Set<() => void>();
   #state: AlertDocumentsState;
 
@@ -57,6 +59,10 @@ export class FakeAlertPlatform {
     return window;
   }
 
+  show(window: Window): void {
+    this.#nearest = window;
+  }
+
   close(window: Window): void {
     this.#windows.splice(this.#windows.indexOf(window), 1);
   }
@@ -77,6 +83,7 @@ export class FakeAlertPlatform {
       },
       tools: {
         windowsOf: () => ({ get: () => [...this.#windows], subscribe: () => () => {} }),
+        nearestOf: () => this.#nearest ?? this.#windows[0] ?? null,
         show: async (id: string) => void this.shown.push(id),
       },
       dialogs: { toast: (toast: Toast) => void this.toasts.push(toast) },

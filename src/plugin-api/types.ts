@@ -72,6 +72,8 @@ export interface Command {
   readonly otherKey?: string;
   /** Whether it can run now. Absent = always. */
   isEnabled?(args: CommandArguments): boolean;
+  /** Shows why it cannot run now, when the user has pressed its key. Absent = nothing is shown. */
+  explain?(args: CommandArguments): void;
   /** For toggles: whether it is on now. */
   isOn?(args: CommandArguments): boolean;
   /** Runs the command. `CommandRegistry.run` rejects when it does. */
@@ -184,12 +186,14 @@ export interface PlacedTool {
 export interface PlacedTools {
   /** Every stored window of a tool, without those whose state cannot be read. Subscribers are notified when one is added, removed or changed. */
   windowsOf(toolId: string): Readable<readonly PlacedTool[]>;
+  /** The tool's window that the user sees; else the one that was on screen last, else the first. Null when there is none. */
+  nearestOf(toolId: string): PlacedTool | null;
   /**
    * Puts a tool into an empty window of the current workspace, or into a new workspace when there is none, with parts of its initial
    * state replaced. Resolves with the window's id, or with null after a message to the user.
    */
   open(toolId: string, state?: object): Promise<string | null>;
-  /** Shows the tool's first window, or opens one. */
+  /** Shows the tool's window that `nearestOf` returns, or opens one. */
   show(toolId: string): Promise<void>;
 }
 
@@ -312,6 +316,8 @@ export interface PluginManifest<State> {
   /** Whether a demo session does not offer it. */
   readonly isHiddenInDemo: boolean;
   readonly state: StateDefinition<State>;
+  /** True when "Open …" in the palette shows a window that is there, because another one would begin empty. Absent = it opens another. */
+  readonly isShownOnOpen?: boolean;
   /** Place among the windows of a new user's first workspace: 1 is the largest. Absent = not shown there. */
   readonly firstDeskPlace?: number;
   /** Place in the default toolbar: 1 is the first. Absent = not in it. */

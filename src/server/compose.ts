@@ -17,6 +17,7 @@ import { ExternalRecords } from './brokers/external-records.ts';
 import { AdminService } from './admin/admin-service.ts';
 import { openMailedResets } from './delivery/open-mailed-resets.ts';
 import { startDeliveries } from './delivery/start-deliveries.ts';
+import { checkPorts } from './gateway/check-ports.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { DocumentHistory } from './documents/document-history.ts';
 import { DrawingDocuments } from './drawings/drawing-documents.ts';
@@ -75,6 +76,7 @@ const ORDERS_WAIT_MS = 1000;
 /** Starts all services and opens the ports. When a service fails to start, those that were started are stopped again. */
 export async function startServer(config: ServerConfig, options: StartOptions = {}): Promise<RunningServer> {
   const say = options.say ?? (() => {});
+  await checkPorts(config);
   const closed = await ensureDataFolder(config.dataFolder);
   const { logger, close } = createLogger(loggerOptions(config, options));
   reportClosed(closed, say, logger);

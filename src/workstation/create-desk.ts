@@ -221,14 +221,16 @@ function beforeUnload(run: () => void): () => void {
 
 function createToolPlatform(parts: Parts, docks: Docks, route: Desk['route']): ToolPlatform {
   const { client, commands, dialogs, workspaces, undo, windows, plugins } = parts;
-  const deps = { workspaces, undo, plugins, platform: client, dialogs, docks };
   const placed = createPlacedTools({
     workspaces,
     pluginOf: plugins.get,
     windowOf: windows.get,
     idOf: windowIdOf,
     undo,
+    recentIds: () => windows.recentIds(),
   });
+  const nearestOf = (toolId: string) => placed.nearestOf(toolId);
+  const deps = { workspaces, undo, plugins, platform: client, dialogs, docks, nearestOf };
   return {
     ...client,
     // The client is a class: a spread has its fields and leaves out its methods.
@@ -238,6 +240,7 @@ function createToolPlatform(parts: Parts, docks: Docks, route: Desk['route']): T
     route,
     tools: {
       windowsOf: (toolId) => placed.windowsOf(toolId),
+      nearestOf,
       open: (toolId, state) => openTool(deps, toolId, state),
       show: (toolId) => showTool(deps, toolId),
     },

@@ -51,6 +51,7 @@ function StudiesDialog({ platform, present, close }: StudiesDialogProps) {
     setChoices(next);
     setCurrentKey(added);
   };
+  const remove = () => setChoices(choose(choices, currentKey, false));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (problem === null) close(settingsOf(choices));
@@ -80,6 +81,7 @@ function StudiesDialog({ platform, present, close }: StudiesDialogProps) {
               draft={draft}
               onChange={(next) => setChoices(change(choices, currentKey, next))}
               onAnother={choices.chosen.length >= MAX_INDICATORS ? null : another}
+              onRemove={choices.chosen.includes(currentKey) ? remove : null}
             />
           )}
         </div>

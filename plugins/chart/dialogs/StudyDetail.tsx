@@ -31,10 +31,12 @@ interface StudyDetailProps extends StudyFieldsProps {
   readonly name: string;
   /** Adds one more instance of the study; null when the chart has as many as it can. */
   readonly onAnother: (() => void) | null;
+  /** Takes the instance off the chart; null when it is not on it. */
+  readonly onRemove: (() => void) | null;
 }
 
 /** What a study shows, with its settings. */
-export function StudyDetail({ name, entry, draft, onChange, onAnother }: StudyDetailProps) {
+export function StudyDetail({ name, entry, draft, onChange, onAnother, onRemove }: StudyDetailProps) {
   return (
     <>
       <p>
@@ -47,6 +49,9 @@ export function StudyDetail({ name, entry, draft, onChange, onAnother }: StudyDe
         <div>
           <Button disabled={onAnother === null} onClick={() => onAnother?.()}>
             Add another
+          </Button>{' '}
+          <Button tone="danger" disabled={onRemove === null} onClick={() => onRemove?.()}>
+            Remove
           </Button>
         </div>
       )}

@@ -39,6 +39,8 @@ interface Drag {
   readonly points: readonly Point[];
   /** The anchor that is moved; null = the whole shape. */
   readonly anchor: number | null;
+  /** Of a new shape: the drawing at the point where it begins, which a click selects instead. */
+  readonly over: string | null;
 }
 
 export interface BoardOptions {
@@ -62,6 +64,8 @@ export class Board {
   #stored: Shapes = [];
   #drag: Drag | null = null;
   #dragged: DrawnShape | null = null;
+  /** How far the pointer has been from where a new shape began, px. */
+  #farthestPx = 0;
   #tool: DrawTool = 'none';
   #selected: string | null = null;
   #edited: string | null = null;
@@ -114,8 +118,9 @@ export class Board {
     this.#options.onRedraw();
   }
   setTool(tool: DrawTool): void {
+    // The handles of what was selected are not to be in the way of a new drawing.
+    if (tool === 'none' || (tool !== this.#tool && tool !== 'selector')) this.#selected = null;
     this.#tool = tool;
-    if (tool === 'none') this.#selected = null;
     this.#options.onRedraw();
   }
 
@@ -126,13 +131,14 @@ export class Board {
     if (handle !== null) return this.#begin(handle.shape, point, handle.anchor);
     const kind = this.#kindOfTool();
     const hit = this.#drawingAt(point, this.#reachPx);
+    if (kind !== undefined)
+      return this.#beginNew(kind, isSnapping ? (scene.snapped(point) ?? point) : point, hit?.Id ?? null);
     if (hit?.IsLocked === true) {
       this.select(hit.Id);
       // Without a tool the pointer moves the chart, as beside the drawing.
       return this.#tool !== 'none';
     }
     if (hit !== undefined) return this.#begin(hit, point, null);
-    if (kind !== undefined) return this.#beginNew(kind, isSnapping ? (scene.snapped(point) ?? point) : point);
     if (this.#selected === null) return false;
     this.#selected = null;
     this.#options.onRedraw();
@@ -144,6 +150,8 @@ export class Board {
     const drag = this.#drag;
     if (drag === null) return;
     const { scene } = this.#options;
+    const movedPx = Math.hypot(point.x - drag.from.x, point.y - drag.from.y);
+    this.#farthestPx = Math.max(this.#farthestPx, movedPx);
     if (drag.anchor !== null) {
       const anchor = scene.anchorAt(point);
       if (anchor !== undefined) this.#dragged = withAnchor(this.#inTodaysBars(drag), drag.anchor, anchor);
@@ -162,6 +170,8 @@ export class Board {
     const [drag, dragged] = [this.#drag, this.#dragged];
     this.#drag = this.#dragged = null;
     if (drag === null) return;
+    if (drag.over !== null && (isCancelled || this.#farthestPx < MIN_SHAPE_PX))
+      return this.select(isCancelled ? null : drag.over);
     const kind = kindOf(drag.shape.Type);
     const isKept = !isCancelled && dragged !== null && kind !== undefined;
     if (isKept && !this.#isTooSmall(kind, drag, dragged)) {
@@ -185,9 +195,8 @@ export class Board {
   }
   cursorAt(point: Point): string | null {
     if (this.#handleAt(point) !== null) return 'grab';
-    const kind = this.#kindOfTool();
-    if (this.#drawingAt(point, this.#reachPx) !== undefined) return 'pointer';
-    return kind === undefined ? null : 'crosshair';
+    if (this.#kindOfTool() !== undefined) return 'crosshair';
+    return this.#drawingAt(point, this.#reachPx) === undefined ? null : 'pointer';
   }
   select(id: string | null): void {
     this.#selected = id;
@@ -296,13 +305,14 @@ export class Board {
       isNew: false,
       from,
       anchor,
+      over: null,
       points: shape.Points.map((each) => this.#options.scene.pointOf(each, shape.BarSize)),
     };
     this.#dragged = shape;
     this.#options.onRedraw();
     return true;
   }
-  #beginNew(kind: DrawingKind, from: Point): boolean {
+  #beginNew(kind: DrawingKind, from: Point, over: string | null): boolean {
     const anchor = this.#options.scene.anchorAt(from);
     if (anchor === undefined) return false;
     const Points: readonly Anchor[] = kind.anchors === 1 ? [anchor] : [anchor, anchor];
@@ -314,12 +324,14 @@ export class Board {
       ...kind.defaults,
     };
     this.#selected = shape.Id;
+    this.#farthestPx = 0;
     this.#drag = {
       shape,
       isNew: true,
       from,
       points: Points.map(() => from),
       anchor: kind.anchors === 1 ? 0 : 1,
+      over,
     };
     this.#dragged = shape;
     this.#options.onRedraw();

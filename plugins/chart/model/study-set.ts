@@ -15,6 +15,7 @@ import { ExtremeIndex } from './extreme-index.ts';
 import {
   isShownAt,
   keyOf,
+  ordinalOf,
   type IndicatorSetting,
   type LineColor,
   type LineWidthPx,
@@ -107,13 +108,23 @@ export class StudySet {
     const before = new Map(this.views.map((view) => [view.id, view]));
     const shown: StudyView[] = [];
     const hidden: HiddenStudy[] = [];
-    const keys = new Set<string>();
+    const bases = new Map<string, StudyBase>();
     for (const setting of this.#settings) {
       const study = studyById(setting.Id);
       const key = keyOf(setting);
-      if (study === undefined || keys.has(key)) continue;
-      keys.add(key);
-      const base = baseOf(study, setting);
+      if (study === undefined || bases.has(key)) continue;
+      bases.set(key, baseOf(study, setting));
+    }
+    const byLabel = Map.groupBy(bases.values(), ({ label }) => label);
+    const listed = new Set<string>();
+    for (const setting of this.#settings) {
+      const study = studyById(setting.Id);
+      const key = keyOf(setting);
+      const plain = bases.get(key);
+      if (study === undefined || plain === undefined || listed.has(key)) continue;
+      listed.add(key);
+      const isShared = (byLabel.get(plain.label)?.length ?? 0) > 1;
+      const base = isShared ? { ...plain, label: `${plain.label}${ordinalOf(key)}` } : plain;
       if (isShownAt(setting, this.#period)) shown.push(this.#viewOf(study, base, before.get(key), bars));
       else hidden.push(base);
     }

@@ -26,7 +26,7 @@ export const connections: Topic = {
     list(
       'At the top, each line shows a shape: a disc when it is connected, a ring while it opens, a triangle while it waits to try again, a square when it is closed. While it is connected, the time that a message takes stands beside it. A connected line whose server owes an answer for more than two seconds has a triangle as well, and says **no answer**.',
       'Press a line for more: its state, since when, its latency, and the last error.',
-      'A price that nothing has vouched for within a set time is shown grey, and its tooltip says how old it is. Do not trade on grey prices. The time is a [setting](settings), at first 15 seconds.',
+      'A price that nothing has vouched for within a set time is shown gray, and its tooltip says how old it is. Do not trade on gray prices. The time is a [setting](settings), at first 15 seconds.',
       'The order ticket writes the age of its quote beside it, down to the second.',
     ),
     heading('After a break'),

@@ -5,7 +5,7 @@ export const drawingAppearance: Topic = {
   title: 'Drawings and their appearance',
   group: 'Dialogs',
   needs: ['chart'],
-  summary: 'Lines, arrows and texts on a chart, and their colour, width and size.',
+  summary: 'Lines, arrows and texts on a chart, and their color, width and size.',
   concept: [
     ...text(
       'A line drawn before the price gets there is a plan; drawn afterwards it is a decoration. Draw the levels at which you would act, write beside them why, and look at them again when the price arrives. A chart with three lines is read, one with thirty is not.',
@@ -24,7 +24,7 @@ export const drawingAppearance: Topic = {
       ['Style', 'From', 'To', 'At first'],
       ['Thickness', '1', '20', '2'],
       ['Font size', '10', '50', '20 for a new text'],
-      ['Colour', '', '', 'Black'],
+      ['Color', '', '', 'Black'],
     ),
     list(
       'A drawing smaller than 5 px is taken for a slip and dropped.',

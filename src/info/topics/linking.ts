@@ -19,7 +19,7 @@ export const linking: Topic = {
     ),
     heading('Groups'),
     list(
-      'The arrow beside the link button offers eight groups, each with a letter, a colour and a shape. The button itself joins group A. Commands named **Link window to group** do the same, see [commands](commands).',
+      'The arrow beside the link button offers eight groups, each with a letter, a color and a shape. The button itself joins group A. Commands named **Link window to group** do the same, see [commands](commands).',
       'A window that joins a group takes its symbol at once.',
       'Groups are those of one workspace; a window in a browser window of its own stays in its group.',
     ),

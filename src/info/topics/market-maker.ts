@@ -38,7 +38,7 @@ export const marketMaker: Topic = {
     ),
     heading('Depth'),
     list(
-      'One row for each exchange: bids on the left, asks on the right, the best price first. Rows of one price share a colour (seven take turns), so that you see at a glance where one price ends. The grey bar behind a row is its size, measured by the largest one shown.',
+      'One row for each exchange: bids on the left, asks on the right, the best price first. Rows of one price share a color (seven take turns), so that you see at a glance where one price ends. The gray bar behind a row is its size, measured by the largest one shown.',
       'It shows 8 rows a side; the choice in its title goes to 20, and is kept with the window.',
       'A click on an ask opens a ticket to buy at that price, a click on a bid one to sell. While the pointer rests on a price the depth holds still, so that you click what you see. By keyboard: {Tab} to a price, arrow keys to another, {Enter}.',
     ),
@@ -49,8 +49,8 @@ export const marketMaker: Topic = {
         'Time',
         'Exchange time in New York, to the millisecond. The newest trade is on top, 15 or more are shown, and you can scroll back',
       ],
-      ['▲ and its colour', 'The trade was at the ask or above it'],
-      ['▼ and its colour', 'The trade was at the bid or below it'],
+      ['▲ and its color', 'The trade was at the ask or above it'],
+      ['▼ and its color', 'The trade was at the bid or below it'],
       [
         'No mark',
         'Between the two, or from before the window was opened, when bid and ask of that moment are not known',
@@ -62,7 +62,7 @@ export const marketMaker: Topic = {
       'The tape holds still while the pointer is on it, and while you have scrolled back. The button beside its title then says how many new trades wait, and leads back to them; so does {Home}.',
     ),
     note(
-      'Grey and slanted figures are [stale](connections): the market may have moved since. The place of the time says how old they are.',
+      'Gray and slanted figures are [stale](connections): the market may have moved since. The place of the time says how old they are.',
     ),
   ],
   related: ['market-view', 'chart', 'order-entry', 'linking'],

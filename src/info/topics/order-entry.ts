@@ -21,15 +21,15 @@ export const orderEntry: Topic = {
     steps(
       'Open the ticket with {F9}, by the arrow of a symbol, by a menu of a row, or with {Ctrl+K} and "place order". An **Order Entry** window keeps one open all day.',
       'Check **PAPER** or **LIVE** and the account at the top.',
-      'Choose the side. The colour of the ticket follows it; nothing moves.',
+      'Choose the side. The color of the ticket follows it; nothing moves.',
       'Enter the quantity, in shares, or in contracts of an option. A new ticket says 100 shares, or 1 contract. The buttons below it are quantities of your own: the pencil changes them.',
-      'Choose the type. A click on Bid, Ask or Last takes that price as the limit. What does not belong to the type is grey: a price belongs to orders with a limit, a stop price to stops. [Orders](orders) explains each type and time.',
+      'Choose the type. A click on Bid, Ask or Last takes that price as the limit. What does not belong to the type is gray: a price belongs to orders with a limit, a stop price to stops. [Orders](orders) explains each type and time.',
       'Read the button: it states the whole order, such as "Buy 100 AAPL at market". Press it, or {Enter}.',
     ),
     heading('Before it is sent'),
     table(
       ['What it shows', 'Why'],
-      ['Age of the quote', 'An old quote is grey: the market may be elsewhere by now'],
+      ['Age of the quote', 'An old quote is gray: the market may be elsewhere by now'],
       [
         'Estimated cost or proceeds',
         'What it takes or brings at the price that is counted now, fees included',

@@ -4,15 +4,15 @@ export const settings: Topic = {
   id: 'settings',
   title: 'Settings',
   group: 'The desk',
-  summary: 'Light or dark, row height, price colours, and how patient the desk is.',
+  summary: 'Light or dark, row height, price colors, and how patient the desk is.',
   concept: [
     ...text(
       'Eight hours before a screen are easier when the screen fits the room and the eyes. A dark theme suits a dark room, a light one a bright office. Close rows show more symbols, open rows are easier to hit.',
-      'Colours of prices are a habit with borders: green means up in New York and down in Tokyo, and one man in twelve cannot distinguish red from green at all. The desk therefore always adds a sign to a colour, and lets you choose the pair.',
+      'Colors of prices are a habit with borders: green means up in New York and down in Tokyo, and one man in twelve cannot distinguish red from green at all. The desk therefore always adds a sign to a color, and lets you choose the pair.',
     ),
     picture(
       'settings',
-      'The settings page with the themes, row heights and price colours, and a sample of the chosen look',
+      'The settings page with the themes, row heights and price colors, and a sample of the chosen look',
     ),
   ],
   here: [
@@ -25,7 +25,7 @@ export const settings: Topic = {
       ['Setting', 'Choices'],
       ['Theme', 'Light, Dark'],
       ['Row height', 'Normal, Compact'],
-      ['Price colours', 'Green up, red down; Blue up, orange down; Red up, green down'],
+      ['Price colors', 'Green up, red down; Blue up, orange down; Red up, green down'],
       [
         'Toolbar',
         'The tools that stand beside the workspaces in the bar at the top: a press puts one into the first empty window, or into a tab where there is none',

@@ -19,7 +19,7 @@ export const tradeManager: Topic = {
   here: [
     heading('Open Orders'),
     steps(
-      'Each row is an order that may still be filled: how much was filled, how much is open, at what price, by which route. The colour of the row is that of its status.',
+      'Each row is an order that may still be filled: how much was filled, how much is open, at what price, by which route. The color of the row is that of its status.',
       'The cross, {Delete} or **Cancel order…** in the menu of the row asks "Please confirm you want to cancel order:" and describes the order. **Cancel all…** takes all of them, or in the menu of a row all of its symbol.',
       'The pencil or **Replace order…** opens the ticket on the order, to change its quantity, price or time.',
       'A multi-leg order is one row, named by its combination; the pointer on the name shows its legs. Cancel and replace are of the whole order: a dialog takes another quantity or net price.',

@@ -62,6 +62,25 @@ describe.each(['SQLite', 'PostgreSQL'])('the audit trail on %s', (name) => {
     await close();
   });
 
+  it('has what was written to a file, by its name', async () => {
+    await admin('user', 'create', 'bob', '--password', 'typed-secret-1');
+    const file = join(folder, 'bob.json');
+    expect((await admin('export-user', 'bob', file)).err).toEqual([]);
+    expect((await trail()).at(-1)).toBe(`done        ann@machine  export-user bob ${file}`);
+    const backup = join(folder, 'backup.tapedeck');
+    expect((await admin('backup', backup)).err).toEqual([]);
+    expect((await trail()).at(-1)).toBe(`done        ann@machine  backup ${backup}`);
+  });
+
+  it('says of an unknown command about users that there is none', async () => {
+    expect((await admin('user', 'frobnicate')).err).toEqual([
+      expect.stringContaining('There is no command: user frobnicate.'),
+    ]);
+    expect((await admin('user', 'disable')).err).toEqual([
+      expect.stringContaining('user disable: a user name is missing.'),
+    ]);
+  });
+
   it('has no entry of what only shows', async () => {
     await admin('limits', 'set', 'firm', 'maxOpenOrders', '20');
     for (const line of ['limits show', 'user list', 'audit', 'kill-switch show', 'help'])

@@ -13,7 +13,7 @@ const NAMES: readonly LimitName[] = [...MAXIMA, ...MINIMA, ...FLAGS, ...LISTS];
 const MAX_DOLLARS = 100_000_000_000;
 
 /** A limit's name as people write it: without its unit. */
-export const wordOf = (name: LimitName): string => name.replace(/(E4|Ms)$/, '');
+export const wordOf = (name: string): string => name.replace(/(E4|Ms)$/, '');
 /** The limits by the names that administrators write, without their units. */
 export const LIMIT_LABELS: readonly string[] = NAMES.map(wordOf);
 
@@ -156,19 +156,21 @@ export function parseDollars(name: string, text: string): Dollars {
   const dollars = /^\d{1,12}(\.\d{1,4})?$/.test(text) ? Number(text) : Number.NaN;
   if (!isExactE4(dollars) || dollars > MAX_DOLLARS)
     throw new UsageError(
-      `${name}: "${text}" is no amount; write dollars from 0 to ${MAX_DOLLARS}, with at most four decimals and no commas, or none.`,
+      `${wordOf(name)}: "${text}" is no amount; write dollars from 0 to ${MAX_DOLLARS}, with at most four decimals and no commas, or none.`,
     );
   return dollars;
 }
 
 function whole(name: string, text: string): number {
   if (!/^\d{1,12}$/.test(text))
-    throw new UsageError(`${name}: "${text}" is no whole number from 0; write it without commas, or none.`);
+    throw new UsageError(
+      `${wordOf(name)}: "${text}" is no whole number from 0; write it without commas, or none.`,
+    );
   return Number(text);
 }
 
 function positive(name: string, value: number): number {
-  if (value <= 0) throw new UsageError(`${name}: must be above 0.`);
+  if (value <= 0) throw new UsageError(`${wordOf(name)}: must be above 0.`);
   return value;
 }
 
@@ -178,7 +180,7 @@ function durationMs(name: string, text: string): number {
   const [, number, unit = ''] = /^(\d{1,9})(ms|s|m|h)$/.exec(text) ?? [];
   if (number === undefined)
     throw new UsageError(
-      `${name}: "${text}" is no time; write a whole number and ms, s, m or h, such as 5s.`,
+      `${wordOf(name)}: "${text}" is no time; write a whole number and ms, s, m or h, such as 5s.`,
     );
   return Number(number) * (UNITS_MS[unit] ?? 1);
 }

@@ -64,6 +64,21 @@ function adminProcess(line: string, input = ''): Promise<Outcome> {
   });
 }
 
+/** Runs the program and closes its output at once, as `| head -0` does. */
+function adminToClosedPipe(line: string): Promise<Pick<Outcome, 'code' | 'err'>> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [PROGRAM, ...argumentsOf(line)], { env });
+    let err = '';
+    child.stdout.destroy();
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      err += text;
+    });
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, err }));
+    child.stdin.end();
+  });
+}
+
 async function done(line: string, input?: string): Promise<string> {
   const outcome = await admin(line, input);
   expect(outcome, line).toMatchObject({ code: 0, err: '' });
@@ -87,6 +102,11 @@ describe('the admin command without a running server', () => {
       expect(await readdir(parent)).toEqual([]);
     },
   );
+
+  it('ends quietly when the reader of its output has closed the pipe', async () => {
+    env = processEnvironment({ TAPEDECK_DATA: folder, DATABASE_URL: '' });
+    expect(await adminToClosedPipe('help')).toEqual({ code: 0, err: '' });
+  });
 
   it('makes files that only its own account may read, and closes a folder that is open', async () => {
     await chmod(folder, 0o755);

@@ -14,6 +14,11 @@ for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
 const publicUrl = environment['TAPEDECK_PUBLIC_URL'] || undefined;
 const oidcIssuer = environment['TAPEDECK_OIDC_ISSUER']?.trim() || undefined;
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    // The reader has closed the pipe, as `head` does. The command runs to its end without further output.
+    if (error.code !== 'EPIPE') throw error;
+  });
 const line = new TerminalLine(process.stderr);
 process.exitCode = await adminExitCode(process.argv.slice(2), {
   dataFolder: environment['TAPEDECK_DATA'] || '.tapedeck',

@@ -92,6 +92,7 @@ const REFUSALS = [
   ['limits set firm maxOrderValue none', 'maxOrderValue is at most 1000000000'],
   ['limits set firm maxTradeShares 1000001', 'maxTradeShares is at most 1000000'],
   ['limits set firm maxSymbols 1.5', 'no whole number'],
+  ['limits set firm maxOrderValue much', 'maxOrderValue: "much" is no amount'],
   ['limits set route:SMART/MOON maxSymbols 3', 'There is no route SMART/MOON.'],
   ['limits set country:USA maxSymbols 3', '"USA" is no country'],
   ['limits fly firm', 'There is no command: limits fly.'],

@@ -5,6 +5,7 @@ import {
   DATABASE_FILE,
   messageOf,
   openRepositories,
+  readMigrationState,
   type StorageOptions,
 } from '../storage/open-repositories.ts';
 import { UsageError, type AdminContext, type AdminFlags, type StorageContext } from './admin-context.ts';
@@ -39,6 +40,9 @@ const STORAGE_COMMANDS: Readonly<
   'delete-user': (user, flags, context) => runDeleteUserCommand(user, flags, context),
 };
 
+/** Commands that read the storage and write what is in it to a file. */
+const WRITES_A_FILE: ReadonlySet<string> = new Set(['backup', 'export-user']);
+
 const storageContext = (world: AdminWorld, nowMs: number): StorageContext => ({
   storage: storageOf(world),
   nowMs,
@@ -47,12 +51,12 @@ const storageContext = (world: AdminWorld, nowMs: number): StorageContext => ({
   cancelSignal: world.cancelSignal,
 });
 
-/** Commands that open the storage themselves, and change what is in it. A restore into another place leaves this one as it is. */
+/** Commands that open the storage themselves, and change what is in it or write it to a file. A restore into another place leaves this one as it is. */
 function isRecordedAfter(topic: string | undefined, verb: string | undefined, flags: AdminFlags): boolean {
   if (topic === 'journal') return verb === 'salvage';
   if (topic === 'restore') return flags.into === undefined;
   if (topic === 'migrate') return flags['dry-run'] !== true;
-  return topic === 'delete-user';
+  return topic === 'delete-user' || WRITES_A_FILE.has(topic ?? '');
 }
 
 /** Where the program works, and how it speaks. */
@@ -96,8 +100,10 @@ const storageOf = ({ dataFolder, databaseUrl, warn }: AdminWorld): StorageOption
 /**
  * Records a command after it: the database may be what is repaired, restored or migrated, and must not keep the command from being run.
  */
-async function recordAfter(entry: AuditedCommand, world: AdminWorld): Promise<void> {
+async function recordAfter(entry: AuditedCommand, world: AdminWorld, mayMigrate: boolean): Promise<void> {
   try {
+    if (!mayMigrate && (await readMigrationState(storageOf(world))).pending.length > 0)
+      throw new Error('the database is of an earlier version, which the command leaves as it is.');
     const storage = await openRepositories(storageOf(world));
     await audited(storage.repositories.audit, entry, async () => {}).finally(() => storage.close());
   } catch (error) {
@@ -120,7 +126,7 @@ export async function runAdmin(argv: readonly string[], world: AdminWorld): Prom
     topic !== undefined && Object.hasOwn(STORAGE_COMMANDS, topic) ? STORAGE_COMMANDS[topic] : undefined;
   if (offline) {
     await offline(verb, flags, storageContext(world, nowMs), args);
-    if (isRecordedAfter(topic, verb, flags)) await recordAfter(entry, world);
+    if (isRecordedAfter(topic, verb, flags)) await recordAfter(entry, world, !WRITES_A_FILE.has(topic ?? ''));
     return;
   }
   if (topic === 'audit' && verb !== undefined) throw new UsageError(`audit: "${verb}" is one word too many.`);

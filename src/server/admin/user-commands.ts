@@ -24,9 +24,9 @@ export async function runUserCommand(
 ): Promise<void> {
   const [name, value] = args;
   if (verb === 'list') return list(context);
-  if (name === undefined) throw new UsageError(`user ${verb ?? ''}: a user name is missing.`);
   const change = verb !== undefined && Object.hasOwn(CHANGES, verb) ? CHANGES[verb] : undefined;
   if (!change) throw new UsageError(`There is no command: user ${verb ?? ''}.`);
+  if (name === undefined) throw new UsageError(`user ${verb ?? ''}: a user name is missing.`);
   return change(name, value, { args, flags, context });
 }
 

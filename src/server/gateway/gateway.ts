@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { SOCKET_PATHS, TRADING_PATH, type SocketName } from '../../protocol/index.ts';
 import type { Ports } from '../config.ts';
 import { createDataConnection } from './data/data-connection.ts';
+import { PortError } from './port-error.ts';
 import type { GatewayDeps, GatewayOptions } from './deps.ts';
 import { FanOut } from './fan-out/fan-out.ts';
 import { createHttpApp } from './http/http-app.ts';
@@ -29,32 +30,6 @@ export interface Gateway {
   figures(): GatewayFigures;
   /** Closes every connection, with CLOSE_RESTART on the sockets, and every port. HTTP requests in progress are answered. */
   close(): Promise<void>;
-}
-
-/** A port that could not be opened; the message says what to do. */
-class PortError extends Error {
-  readonly port: number;
-
-  constructor(port: number, host: string, cause: NodeJS.ErrnoException) {
-    super(explanationOf(port, host, cause), { cause });
-    this.name = 'PortError';
-    this.port = port;
-  }
-}
-
-function explanationOf(port: number, host: string, cause: NodeJS.ErrnoException): string {
-  switch (cause.code) {
-    case 'EADDRINUSE':
-      return `Port ${port} is in use already. Stop the program that uses it, or set TAPEDECK_PORT to another port (Tapedeck takes it and the next three).`;
-    case 'EACCES':
-      return `Port ${port} may not be opened by this user. Set TAPEDECK_PORT to a port above 1023.`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `This machine cannot listen on "${host}". Set TAPEDECK_HOST to one of its addresses, such as 127.0.0.1.`;
-    default:
-      return `Port ${port} on ${host} could not be opened: ${cause.message}.`;
-  }
 }
 
 /** The server's network side: HTTP and the three sockets in front of the services. Opens no port before `listen`. */

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button, DialogActions, TextField } from '../../ui/index.ts';
+import { MAX_NAME_CHARS } from '../workspace/workspace-state.ts';
 
 /** `errorOf` returns the message about an invalid name, or null. `close` receives the name, or null when the user cancels. */
 export interface NameFormProps {
@@ -31,7 +32,7 @@ export function NameForm({ initial, errorOf, close }: NameFormProps) {
         }}
         error={error}
         autoFocus
-        maxLength={80}
+        maxLength={MAX_NAME_CHARS}
       />
       <DialogActions>
         <Button onClick={() => close(null)}>Cancel</Button>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { fill, renderSignedIn, type RenderedDesk } from '../../testing/index.ts';
 
@@ -35,6 +35,29 @@ test('offers layouts, tools and the theme as commands', async () => {
   const before = theme();
   await run('light dark');
   await expect.poll(theme).toBe(before === 'dark' ? 'light' : 'dark');
+});
+
+test('opens another window of a tool, and shows the one of Price Alerts that is there', async () => {
+  const { user } = await renderSignedIn({ path: '/workspace' });
+  const names = () =>
+    within(screen.getByRole('tablist', { name: 'Workspaces' }))
+      .getAllByRole('tab')
+      .map(({ textContent }) => textContent);
+  const open = async (query: string, expected: readonly string[]) => {
+    await openPalette(user, query);
+    await user.keyboard('{Enter}');
+    await expect.poll(names).toEqual(expected);
+  };
+  const before = await waitFor(() => {
+    const shown = names();
+    return shown.length > 0 ? shown : expect.fail('No workspace yet');
+  });
+  await open('open price alerts', [...before, 'Price Alerts']);
+  await open('open market view', [...before, 'Price Alerts', 'Market View']);
+  await openPalette(user, 'open price alerts');
+  await user.keyboard('{Enter}');
+  await screen.findByRole('tab', { name: 'Price Alerts', selected: true });
+  expect(names()).toEqual([...before, 'Price Alerts', 'Market View']);
 });
 
 test('has the focus in its field and leaves it to the page when it closes', async () => {

@@ -43,7 +43,7 @@ test('says what a change made of a state', () => {
   );
   const moved = drawing({ Points: [], Color: '#ffffff', IsLocked: true });
   expect(changeText(drawingState, { kind: 'drawing', row: moved }, false)).toBe(
-    'Changed: moved, colour, lock',
+    'Changed: moved, color, lock',
   );
   expect(changeText(saveState, { ...saveState, name: 'Fast' }, false)).toBe('Changed: renamed to “Fast”');
   expect(changeText(saveState, saveState, false)).toBe('Changed');

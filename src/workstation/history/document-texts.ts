@@ -62,7 +62,7 @@ export function stateText(state: ReadState): string {
 }
 
 const DRAWING_CHANGES: readonly (readonly [keyof Drawing, string])[] = [
-  ['Color', 'colour'],
+  ['Color', 'color'],
   ['Thickness', 'thickness'],
   ['FontSize', 'text size'],
   ['Text', 'text'],

@@ -10,6 +10,7 @@ import { useArrival } from './use-arrival.ts';
 import { useProviderSignIn, type ProviderSignIn } from './use-provider-sign-in.ts';
 import { useLogin, type LoginForm } from './use-login.ts';
 import { useSignInOptions } from './use-sign-in-options.ts';
+import { hasPasskeys } from './has-passkeys.ts';
 
 /** The sign-in page. A user with a session is taken to the page that was wanted. */
 export function Login() {
@@ -105,10 +106,6 @@ function OtherWays({ login, provider, label, isBusy }: OtherWaysProps) {
     </>
   );
 }
-
-/** Browsers hide passkeys on pages that came over plain http from another machine, and refuse them at a bare address. */
-const hasPasskeys = (): boolean =>
-  typeof PublicKeyCredential === 'function' && !/^[\d.]+$|^\[/.test(location.hostname);
 
 function Credentials({
   login: { userName, setUserName, password, setPassword, isValidated },

@@ -200,7 +200,7 @@ function Appearance({ values }: { readonly values: UserSettings }) {
         onChange={(density) => settings.preview({ density })}
       />
       <Choice
-        legend="Price colours"
+        legend="Price colors"
         value={values.pricePalette}
         options={[
           { value: 'classic', label: 'Green up, red down' },

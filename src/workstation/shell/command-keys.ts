@@ -20,6 +20,13 @@ function isTyping(event: KeyboardEvent): boolean {
   return isUndoOrRedo(event) || (!event.ctrlKey && !event.metaKey && !/^F\d+$/.test(event.key));
 }
 
+/** Runs a command, or shows why it is disabled. */
+function runByKey(commands: CommandRegistry, id: string): void {
+  const command = commands.get(id);
+  if (command?.isEnabled?.({}) === false) command.explain?.({});
+  else void commands.run(id);
+}
+
 /** Binds the keys of all commands in a browser window, again whenever commands come or go. Returns how to end that. */
 export function bindCommandKeys(
   target: Window,
@@ -37,7 +44,7 @@ export function bindCommandKeys(
             // What has the focus may have used the key itself: a grid moves its columns by the keys that move windows.
             if (isBlocked() || event.defaultPrevented) return;
             event.preventDefault();
-            void commands.run(id);
+            runByKey(commands, id);
           };
           return [key, otherKey].flatMap((each) => (each === undefined ? [] : [[each, run]]));
         }),

@@ -1,10 +1,17 @@
 import type { Command } from '../../plugin-api/index.ts';
 import type { Desk } from '../desk-context.ts';
 import { deleteLayoutStep, workspaceStep } from '../workspace/undo-steps.ts';
-import { applySavedLayout, chooseLayout, currentOf, lockLayout } from '../workspace/workspace-state.ts';
+import {
+  applySavedLayout,
+  chooseLayout,
+  currentOf,
+  lockLayout,
+  parkedWindows,
+} from '../workspace/workspace-state.ts';
 import { LayoutChooser, type ChosenLayout } from './LayoutChooser.tsx';
 import { ManageLayouts } from './ManageLayouts.tsx';
-import { performWithToast } from './undo-toast.ts';
+import { sayLocked } from './say-locked.ts';
+import { offerUndo, performWithToast } from './undo-toast.ts';
 
 /** Commands about the layout of the workspace on screen, and about saved layouts. */
 export function layoutCommands(desk: Desk): readonly Command[] {
@@ -45,13 +52,17 @@ export function layoutCommands(desk: Desk): readonly Command[] {
           await commands.run('layout.manage');
           return;
         }
-        undo.perform(
+        const done = undo.perform(
           workspaceStep(workspaces.getState(), workspace.Id, 'Choose layout', (draft) =>
             'code' in chosen
               ? chooseLayout(draft, workspace.Id, chosen.code)
               : applySavedLayout(draft, workspace.Id, chosen.name),
           ),
         );
+        const after = current();
+        const hiddenCount = after === undefined ? 0 : parkedWindows(after).length;
+        if (done !== null && hiddenCount > parkedWindows(workspace).length)
+          offerUndo(desk, done, hiddenText(hiddenCount), 'hidden-windows');
       },
     },
     {
@@ -77,14 +88,10 @@ export function layoutCommands(desk: Desk): readonly Command[] {
   ];
 }
 
-/** Says why nothing is arranged, with the way out. */
-function sayLocked({ toaster, commands }: Desk): void {
-  toaster.show({
-    message: 'The layout of this workspace is locked.',
-    tone: 'neutral',
-    action: { label: 'Unlock', run: () => void commands.run('layout.lock') },
-  });
-}
+const hiddenText = (count: number): string =>
+  count === 1
+    ? 'One window is hidden: the layout has fewer places. A larger layout shows it again, as does “Go to …” in the commands.'
+    : `${count} windows are hidden: the layout has fewer places. A larger layout shows them again; “Go to …” in the commands shows one of them.`;
 
 function lockCommand({ workspaces, undo, announcer }: Desk): Command {
   const current = () => currentOf(workspaces.getState());

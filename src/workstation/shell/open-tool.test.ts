@@ -63,6 +63,7 @@ function setUp(plugin = notes(), { isDemo = false, permissionMask = 0, newWindow
   });
   // The code under test reads only these two facts of a session.
   const session = { get: () => ({ isDemo, permissionMask }) } as OpenToolDeps['platform']['session'];
+  const recent: string[] = [];
   const mounted = new Map<string, { update: (change: object) => void }>();
   const placed = createPlacedTools({
     workspaces,
@@ -70,16 +71,26 @@ function setUp(plugin = notes(), { isDemo = false, permissionMask = 0, newWindow
     windowOf: (id) => mounted.get(id),
     idOf: windowIdOf,
     undo,
+    recentIds: () => recent,
   });
   // Only read.
   const settings = {
     get: () => ({ ...DEFAULT_SETTINGS, newWindows }),
   } as OpenToolDeps['platform']['settings'];
-  const deps = { workspaces, undo, plugins, platform: { session, settings }, dialogs, docks };
+  const deps = {
+    workspaces,
+    undo,
+    plugins,
+    platform: { session, settings },
+    dialogs,
+    docks,
+    nearestOf: (id: string) => placed.nearestOf(id),
+  };
   return {
     workspaces,
     dialogs,
     mounted,
+    recent,
     placed,
     open: (state?: object, id = 'notes') => openTool(deps, id, state),
     show: () => showTool(deps, 'notes'),
@@ -232,4 +243,21 @@ test('a tool is shown where it is, or opened where it is nowhere', async () => {
   });
   await show();
   expect([workspaces.getState().Current, tools()]).toEqual([1, [['Window1 notes', 'Window3 other'], []]]);
+});
+
+test('shows the window that is on screen or was used last, before the first one', async () => {
+  const { workspaces, recent, placed, show } = setUp();
+  workspaces.change((draft) => {
+    for (const id of [1, 2, 3]) {
+      addWorkspace(draft, `Workspace ${id}`);
+      putWindow(draft, id, 'Window1', { Tool: 'notes', version: 0, data: { Text: '', Count: 0 }, link: 1 });
+    }
+    draft.Current = 2;
+  });
+  const nearest = () => placed.nearestOf('notes')?.id;
+  expect([nearest(), placed.nearestOf('gone')]).toEqual(['2:Window1', null]);
+  recent.push('3:Window2', '3:Window1', '1:Window1');
+  expect(nearest()).toBe('3:Window1');
+  await show();
+  expect(workspaces.getState().Current).toBe(3);
 });

@@ -7,6 +7,7 @@ import {
   serializeState,
   type AnyPlugin,
   type Dialogs,
+  type PlacedTools,
   type PluginRegistry,
   type ToolPlatform,
 } from '../../plugin-api/index.ts';
@@ -35,6 +36,8 @@ export interface OpenToolDeps {
   readonly undo: Pick<UndoHistory, 'perform'>;
   /** Takes the focus to the window. */
   readonly docks: Docks;
+  /** The window of the tool to show when there are several. */
+  readonly nearestOf: PlacedTools['nearestOf'];
 }
 
 /** The tool, if this user has permission; else null after a message with the reason. */
@@ -59,8 +62,8 @@ function permitted(
 }
 
 /**
- * Shows the tool's first window that is in its layout; one that waits for room comes into the last window, as "Bring back tool" does it.
- * Opens one where there is none.
+ * Shows the tool's window that the user sees or used last, else the first one that is in its layout. One that waits for room comes into
+ * the last window, as "Bring back tool" does it. Opens one where there is none.
  */
 export async function showTool(deps: OpenToolDeps, toolId: string): Promise<void> {
   const places = deps.workspaces.getState().Workspaces.flatMap((workspace) =>
@@ -68,7 +71,11 @@ export async function showTool(deps: OpenToolDeps, toolId: string): Promise<void
       .filter((key) => workspace.LayoutData[key]?.Tool === toolId)
       .map((key) => ({ workspace, key, isShown: shownWindows(workspace).includes(key) })),
   );
-  const place = places.find(({ isShown }) => isShown) ?? places[0];
+  const nearest = deps.nearestOf(toolId)?.id;
+  const place =
+    places.find(({ workspace, key }) => windowIdOf(workspace.Id, key) === nearest) ??
+    places.find(({ isShown }) => isShown) ??
+    places[0];
   if (place === undefined) await openTool(deps, toolId);
   else showWindow(deps, place.workspace, place.key);
 }

@@ -3,6 +3,7 @@ import { instrumentContext, restoreState, type Command } from '../../plugin-api/
 import type { Desk } from '../desk-context.ts';
 import { focusWindow } from '../windows/focus-window.ts';
 import { windowIdOf } from '../windows/window-controller.ts';
+import { workspaceStep } from '../workspace/undo-steps.ts';
 import {
   selectWindow,
   selectWorkspace,
@@ -12,7 +13,9 @@ import {
   type Workspace,
 } from '../workspace/workspace-state.ts';
 
-type Go = Pick<Desk, 'workspaces' | 'windows' | 'plugins' | 'docks'>;
+type Go = Pick<Desk, 'workspaces' | 'windows' | 'plugins' | 'docks'> & {
+  readonly undo: Pick<Desk['undo'], 'perform'>;
+};
 
 /** Workspaces and windows that the palette finds beside the commands: choosing one shows it. */
 export function placesToGo(desk: Go): readonly Command[] {
@@ -59,7 +62,7 @@ function titleOf({ windows, plugins }: Go, id: string, stored: StoredWindow): st
 
 /** Shows a window of any workspace. One that waits for room takes the place of the last window, which then waits. */
 export function showWindow(
-  { workspaces, docks }: Pick<Go, 'workspaces' | 'docks'>,
+  { workspaces, docks, undo }: Pick<Go, 'workspaces' | 'docks' | 'undo'>,
   workspace: Workspace,
   wanted: WindowKey,
 ): void {
@@ -67,8 +70,13 @@ export function showWindow(
   const key = shown.includes(wanted) ? wanted : (shown.at(-1) ?? wanted);
   workspaces.change((draft) => {
     selectWorkspace(draft, workspace.Id);
-    if (key !== wanted) swapWindows(draft, workspace.Id, key, wanted);
     selectWindow(draft, workspace.Id, key);
   });
+  if (key !== wanted)
+    undo.perform(
+      workspaceStep(workspaces.getState(), workspace.Id, 'Show hidden window', (draft) =>
+        swapWindows(draft, workspace.Id, key, wanted),
+      ),
+    );
   focusWindow(docks, windowIdOf(workspace.Id, key));
 }

@@ -3,6 +3,7 @@ import type { Command } from '../../plugin-api/index.ts';
 import { isOffered, type Desk } from '../desk-context.ts';
 import { windowIdOf } from '../windows/window-controller.ts';
 import { currentOf } from '../workspace/workspace-state.ts';
+import { sayLocked } from './say-locked.ts';
 import { roomIn } from './room-for-tool.ts';
 
 /** Commands whose argument is already chosen, so that the palette finds them: each layout, each tool, the other theme. */
@@ -21,9 +22,10 @@ export function readyCommands(desk: Desk): readonly Command[] {
     ...plugins.all.map((plugin): Command => ({
       id: `window.add-tool.${plugin.id}`,
       title: `Add tool: ${plugin.title}`,
-      isEnabled: () => typeof roomIn(desk) === 'object' && isOffered(plugin, platform.session.get()),
+      isEnabled: () => roomIn(desk) !== 'no-workspace' && isOffered(plugin, platform.session.get()),
       run: async () => {
         const room = roomIn(desk);
+        if (room === 'locked') sayLocked(desk);
         if (typeof room === 'string') return;
         const windowId = windowIdOf(room.workspaceId, room.key);
         await commands.run('window.add-tool', { windowId, tool: plugin.id, isTab: room.isTab });
@@ -35,7 +37,8 @@ export function readyCommands(desk: Desk): readonly Command[] {
       icon: plugin.icon,
       isEnabled: () => isOffered(plugin, platform.session.get()),
       run: async () => {
-        await platform.tools.open(plugin.id);
+        const { tools } = platform;
+        await (plugin.isShownOnOpen === true ? tools.show(plugin.id) : tools.open(plugin.id));
       },
     })),
     {

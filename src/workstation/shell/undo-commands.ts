@@ -2,14 +2,22 @@ import type { Command } from '../../plugin-api/index.ts';
 import type { Desk } from '../desk-context.ts';
 import { focusWindow } from '../windows/focus-window.ts';
 import type { Change } from '../workspace/undo-change-schema.ts';
+import type { UndoStep } from '../workspace/undo-steps.ts';
 import type { Travelled } from '../workspace/undo-history.ts';
 import * as reduce from '../workspace/workspace-state.ts';
 import { closedBetween, reportClosed } from './closed-windows.ts';
 import { focusTab, focusTabWhenLost } from './focus-tab.ts';
+import { basePath } from '../../ui/index.ts';
+import { isDeskPath } from './workspace-path.ts';
 import { closeUndoToast } from './undo-toast.ts';
 
 /** Changes after which the windows are where they were. */
 const KEEPS_FOCUS: ReadonlySet<Change['Kind']> = new Set(['tool', 'settings', 'alert', 'drawing']);
+
+/** True when the user sees what a step changes: the desk, or settings alone, which every page follows. */
+const isInView = (step: UndoStep | undefined): boolean =>
+  isDeskPath(location.pathname.slice(basePath().length)) ||
+  step?.changes.every(({ Kind }) => Kind === 'settings') === true;
 
 /** Undo and redo of what the user does to workspaces and tools. Nothing of it reaches an order. */
 export function undoCommands(desk: Desk): readonly Command[] {
@@ -20,7 +28,8 @@ export function undoCommands(desk: Desk): readonly Command[] {
       id: 'edit.undo',
       title: 'Undo',
       key: '$mod+z',
-      isEnabled: () => undo.last() !== undefined,
+      // The toast of a step undoes it on any page.
+      isEnabled: ({ step }) => undo.last() !== undefined && (step !== undefined || isInView(undo.last())),
       // Only the toast of a step hands over `step`.
       run: ({ step }) =>
         travel(desk, 'undone', () =>
@@ -32,7 +41,7 @@ export function undoCommands(desk: Desk): readonly Command[] {
       title: 'Redo',
       key: '$mod+Shift+z',
       otherKey: '$mod+y',
-      isEnabled: () => undo.next() !== undefined,
+      isEnabled: () => undo.next() !== undefined && isInView(undo.next()),
       run: redo,
     },
   ];

@@ -109,7 +109,7 @@ function addToolCommand(desk: Desk, slots: WindowSlots): Command {
         ? reduce.workspaceWithTool(workspaces.getState(), plugin.id)
         : undefined;
       if (holder !== undefined) {
-        await offerToGoThere(desk, plugin, holder.Name);
+        await offerToGoThere({ ...desk, nearestOf: platform.tools.nearestOf }, plugin, holder.Name);
         return;
       }
       const { id } = slot;

@@ -3,6 +3,7 @@ import type { Command } from '../../plugin-api/index.ts';
 import type { Desk } from '../desk-context.ts';
 import { focusWindow } from '../windows/focus-window.ts';
 import { windowIdOf } from '../windows/window-controller.ts';
+import { sayLocked } from './say-locked.ts';
 import { areaCommands } from './window-area-commands.ts';
 import type { WindowSlots } from './window-slots.ts';
 
@@ -45,12 +46,19 @@ export function placeCommands(desk: Desk, slots: WindowSlots): readonly Command[
   return [
     ...maximiseCommands(desk, slots),
     ...focusCommands(desk, slots),
-    ...moveCommands(desk, slots),
-    ...stackCommands(desk, slots),
-    ...resizeCommands(desk, slots),
-    ...addCommands(desk, slots),
     ...tabCommands(desk, slots),
-    ...areaCommands(desk, slots),
+    ...[
+      ...moveCommands(desk, slots),
+      ...stackCommands(desk, slots),
+      ...resizeCommands(desk, slots),
+      ...addCommands(desk, slots),
+      ...areaCommands(desk, slots),
+    ].map((command): Command => ({
+      ...command,
+      explain: (args) => {
+        if (slots.has(args) && !slots.isUnlocked(args)) sayLocked(desk);
+      },
+    })),
   ];
 }
 

@@ -179,7 +179,11 @@ function fileCommands(desk: Desk): readonly Command[] {
         (await import('../transfer/workspace-transfer.ts')).exportWorkspace(desk, workspace),
       ),
     },
-    { id: 'workspace.import', title: 'Import workspace from a file', run: () => importFile(desk) },
+    {
+      id: 'workspace.import',
+      title: 'Import workspace from a file',
+      run: () => importFile(desk, 'Import workspace'),
+    },
     {
       id: 'user.export',
       title: 'Export everything to a file',
@@ -191,14 +195,14 @@ function fileCommands(desk: Desk): readonly Command[] {
       id: 'user.import',
       title: 'Import everything from a file',
       isEnabled: isUser,
-      run: () => importFile(desk),
+      run: () => importFile(desk, 'Import everything'),
     },
   ];
 }
 
 /** Imports the file that the user chooses: a workspace, or everything that a user has made. */
-async function importFile(desk: Desk): Promise<void> {
+async function importFile(desk: Desk, title: string): Promise<void> {
   // At once: the browser opens its dialog only while it handles a click or a key.
   const file = await chooseExportedFile();
-  if (file !== null) await (await import('../transfer/open-transfer.tsx')).importFile(desk, file);
+  if (file !== null) await (await import('../transfer/open-transfer.tsx')).importFile(desk, file, title);
 }

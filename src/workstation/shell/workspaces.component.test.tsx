@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { chooseFromMenu, fill, renderSignedIn, untilFocused } from '../../testing/index.ts';
@@ -165,4 +165,65 @@ test('a locked workspace says so when a layout is to be chosen, and offers to un
   expect(desk.workspaces.getState().Workspaces[0]?.IsLocked).toBeUndefined();
   await press(user, 'Choose window layout');
   expect(await screen.findByRole('dialog', { name: 'Choose window layout:' })).toBeDefined();
+});
+
+test('says how many windows a smaller layout hides, and shows them again by undo', async () => {
+  const { user, desk } = await renderSignedIn({ path: '/workspace' });
+  const shown = () => document.querySelectorAll('[data-tool]').length;
+  await expect.poll(shown).toBeGreaterThan(1);
+  const before = shown();
+  await desk.commands.run('layout.choose', { code: '1r1c' });
+  const message = await screen.findByText(
+    new RegExp(`^(${before - 1} windows are|One window is) hidden: the layout has fewer places`),
+  );
+  await user.click(
+    within(message.closest<HTMLElement>('[role="dialog"]') ?? document.body).getByRole('button', {
+      name: 'Undo',
+    }),
+  );
+  await expect.poll(shown).toBe(before);
+});
+
+test('showing a hidden window is a step of undo', async () => {
+  const { desk } = await renderSignedIn({ path: '/workspace' });
+  const shown = () =>
+    [...document.querySelectorAll<HTMLElement>('[data-tool]')].map(({ dataset }) => dataset['tool']);
+  await expect.poll(shown).toContain('trade-manager');
+  await desk.commands.run('layout.choose', { code: '1r1c' });
+  await expect.poll(() => shown().length).toBe(1);
+  const first = shown();
+  expect(first).not.toContain('trade-manager');
+  await desk.platform.tools.show('trade-manager');
+  await expect.poll(shown).toEqual(['trade-manager']);
+  await desk.commands.run('edit.undo');
+  await expect.poll(shown).toEqual(first);
+});
+
+test('says that the layout is locked when keys or the palette would arrange windows', async () => {
+  const { user, desk } = await renderSignedIn({ path: '/workspace' });
+  const locked = () => screen.queryAllByText('The layout of this workspace is locked.').length;
+  const tool = await waitFor(
+    () =>
+      document.querySelector<HTMLElement>('[data-window-id] [tabindex="0"]') ?? expect.fail('No window yet'),
+  );
+  await desk.commands.run('layout.lock');
+  tool.focus();
+  await user.keyboard('{Alt>}{Shift>}{ArrowRight}{/Shift}{/Alt}');
+  await expect.poll(locked).toBe(1);
+  await user.click(screen.getByRole('button', { name: 'Unlock' }));
+  await expect.poll(locked).toBe(0);
+  await desk.commands.run('layout.lock');
+  await desk.commands.run('layout.choose.1r1c');
+  await expect.poll(locked).toBe(1);
+});
+
+test('undo by key leaves the workspaces as they are on a page that does not show them', async () => {
+  const { user, desk } = await renderSignedIn({ path: '/workspace' });
+  await addWorkspace(user, 'Second');
+  await user.keyboard('{Control>}k{/Control}');
+  await fill(user, await screen.findByRole('combobox', { name: 'Command' }), 'settin');
+  await user.keyboard('{Enter}');
+  await screen.findByRole('heading', { name: 'Settings' });
+  expect(await desk.commands.run('edit.undo')).toBe(false);
+  expect(desk.workspaces.getState().Workspaces).toHaveLength(2);
 });

@@ -39,11 +39,14 @@ export async function openExport(desk: Desk): Promise<void> {
   dialogs.toast({ message: `Exported: ${counts}.`, tone: 'success' });
 }
 
-/** Imports the file that the user has chosen: a workspace, or everything that a user has made. */
-export async function importFile(desk: Desk, file: ChosenFile): Promise<void> {
+/**
+ * Imports the file that the user has chosen: a workspace, or everything that a user has made. `title` is that of the message about a file that is
+ * neither.
+ */
+export async function importFile(desk: Desk, file: ChosenFile, title: string): Promise<void> {
   const { dialogs, platform } = desk;
   if (!file.ok) return dialogs.alert({ title: IMPORT_TITLE, message: file.message });
-  if (!isUserFile(file.text)) return importWorkspace(desk, file.text);
+  if (!isUserFile(file.text)) return importWorkspace(desk, file.text, title);
   if (platform.session.get().isDemo)
     return dialogs.alert({
       title: IMPORT_TITLE,

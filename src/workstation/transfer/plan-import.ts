@@ -5,6 +5,7 @@ import { isSameName } from '../../domain/names/same-name.ts';
 import { hasPermission, Permission } from '../../domain/permissions.ts';
 import { freeName, MAX_SAVE_NAME } from './free-name.ts';
 import { withoutPresent } from './drawing-transfer.ts';
+import { withAlertIds } from '../workspace/alert-references.ts';
 import { isEqual } from '../workspace/undo-changes.ts';
 import { changedSettings } from '../workspace/undo-steps.ts';
 import { contentOf, type SavedLayout, type WorkspaceContent } from '../workspace/workspace-state.ts';
@@ -64,17 +65,20 @@ export async function planImport(desk: TransferDesk, file: UserContents, work: W
   const changed = settings === null ? [] : changedSettings(platform.settings.saved.get(), settings);
   const mayAlert = hasPermission(permissionMask, Permission.ChartAlerts);
   const presentAlerts = file.alert.length > 0 && mayAlert ? await loadAlerts(desk, work) : [];
+  const alertIds = presentIds(file.alert, presentAlerts);
   const mayDraw = hasPermission(permissionMask, Permission.Chart);
   const presentDrawings = file.drawing.length > 0 && mayDraw ? await loadDrawings(desk, work) : [];
   const { Workspaces, SavedLayouts } = workspaces.getState();
   return {
     settings: changed.length === 0 ? null : settings,
     changedSettings: changed,
-    workspaces: newIn(file.workspace, Workspaces.map(contentOf), isEqual),
+    workspaces: newIn(file.workspace, Workspaces.map(contentOf), (item, other) =>
+      isSameArrangement(withAlertIds(item, alertIds, desk.plugins.get), other),
+    ),
     layouts: newIn(file.layout, SavedLayouts, isEqual),
     saves: await planSaves(desk, file.save, work),
     alerts: mayAlert ? planAlerts(file.alert, presentAlerts) : notPermitted('alert', file),
-    presentAlertIds: presentIds(file.alert, presentAlerts),
+    presentAlertIds: alertIds,
     drawings: mayDraw ? planDrawings(file.drawing, presentDrawings) : notPermitted('drawing', file),
     strategies: hasStrategies(desk)
       ? await planStrategies(desk, file.strategy, work)
@@ -84,6 +88,10 @@ export async function planImport(desk: TransferDesk, file: UserContents, work: W
 
 const notPermitted = (kind: 'alert' | 'drawing' | 'strategy', file: UserContents): Part<never> =>
   file[kind].length === 0 ? NONE : { ...NONE, leftOut: NOT_PERMITTED[kind] ?? null };
+
+/** True for the same windows in the same layout, under any name: an import may have renamed the workspace. */
+const isSameArrangement = (left: WorkspaceContent, right: WorkspaceContent): boolean =>
+  isEqual({ ...left, Name: '' }, { ...right, Name: '' });
 
 /** What is in a file and not here. */
 function newIn<Content>(

@@ -21,6 +21,7 @@ import {
   type SavedFile,
 } from '../../testing/index.ts';
 import '../workspace/testing.ts';
+import { renameWorkspace } from '../workspace/workspace-state.ts';
 
 type User = RenderedDesk['user'];
 
@@ -167,6 +168,11 @@ test('adds nothing that the user has already, and keeps both when a name stands 
   const same = await chooseFile(user, text);
   await same.findByText('You have everything in this file already.');
   await user.click(same.getByRole('button', { name: 'Done' }));
+  desk.workspaces.change((draft) => renameWorkspace(draft, 1, 'Dawn'));
+  const renamed = await chooseFile(user, text);
+  await renamed.findByText('You have everything in this file already.');
+  await user.click(renamed.getByRole('button', { name: 'Done' }));
+  desk.workspaces.change((draft) => renameWorkspace(draft, 1, 'Morning'));
   const other = text
     .replace('"Name":"Noon"', '"IsLocked":true,"Name":"Noon"')
     .replace('"Theme":"light"', '"Theme":"dark"')

@@ -75,15 +75,15 @@ function importNotes({ unknownTools, unreadableAlerts, unreadableDrawings }: Imp
   ].join('');
 }
 
-/** Adds the workspace of a file, or reports why it cannot be added. */
-export async function importWorkspace(desk: Desk, text: string): Promise<void> {
+/** Adds the workspace of a file, or reports under the title why it cannot be added. */
+export async function importWorkspace(desk: Desk, text: string, title: string): Promise<void> {
   const { workspaces, dialogs, plugins } = desk;
   const read = readWorkspaceFile(text, (tool) => plugins.get(tool) !== undefined);
-  if (!read.ok) return dialogs.alert({ title: 'Import workspace', message: read.message });
+  if (!read.ok) return dialogs.alert({ title, message: read.message });
   const drawings = await drawingsToImport(desk, read.drawings);
   if (drawings === null)
     return dialogs.alert({
-      title: 'Import workspace',
+      title,
       message:
         'This workspace has shared drawings, which cannot be added now. Nothing was imported. Try again once the server is connected.',
     });

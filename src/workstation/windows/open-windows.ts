@@ -19,6 +19,8 @@ export interface OpenWindows extends LinkBus {
   request(context: LinkContext): boolean;
   /** Id of the window last used. */
   focusedId(): string | null;
+  /** Ids of the windows that the user sees, the one last used first; then of those that were on screen before, the newest first. */
+  recentIds(): readonly string[];
   setFocused(id: string): void;
 }
 
@@ -58,11 +60,14 @@ class WindowList implements OpenWindows {
   /** The last contexts of each link group, by workspace and group. */
   readonly #retained = new Map<string, Map<LinkContextType, LinkContext>>();
   #focused: string | null = null;
+  /** Ids of the windows that came on screen or were used, the newest last. */
+  readonly #recent = new Set<string>();
   /** A context of the address that no window on screen can take yet. */
   #requested: LinkContext | null = null;
 
   add(window: WindowController): () => void {
     this.#open.set(window.id, window);
+    this.#touch(window.id);
     if (this.#expected.delete(window.id)) this.join(window);
     const requested = this.#requested;
     if (requested !== null && canTake(window, requested)) {
@@ -77,8 +82,15 @@ class WindowList implements OpenWindows {
   readonly get = (id: string): WindowController | undefined => this.#open.get(id);
   readonly focusedId = (): string | null => this.#focused;
 
+  recentIds(): readonly string[] {
+    const ids = [...this.#recent].toReversed();
+    const isSeen = (id: string) => this.#open.get(id)?.isActive() === true;
+    return [...ids.filter(isSeen), ...ids.filter((id) => !isSeen(id))];
+  }
+
   setFocused(id: string): void {
     this.#focused = id;
+    this.#touch(id);
   }
 
   expect(id: string): void {
@@ -127,6 +139,11 @@ class WindowList implements OpenWindows {
     if (taker === undefined) this.#requested = context;
     else this.give(taker, context);
     return taker !== undefined;
+  }
+
+  #touch(id: string): void {
+    this.#recent.delete(id);
+    this.#recent.add(id);
   }
 
   #peersOf(window: WindowController): readonly WindowController[] {

@@ -10,7 +10,13 @@ import {
 } from '../../plugin-api/index.ts';
 import type { UndoHistory } from './undo-history.ts';
 import { wholeStep } from './undo-steps.ts';
-import { putWindow, workspaceOf, type StoredWindow, type WorkspacesState } from './workspace-state.ts';
+import {
+  putWindow,
+  shownWindows,
+  workspaceOf,
+  type StoredWindow,
+  type WorkspacesState,
+} from './workspace-state.ts';
 import type { WorkspaceStore } from './workspace-store.ts';
 
 export interface PlacedToolsDeps {
@@ -20,13 +26,15 @@ export interface PlacedToolsDeps {
   readonly windowOf: (id: string) => { update(change: object): void } | undefined;
   readonly idOf: (workspaceId: number, key: WindowKey) => string;
   readonly undo: Pick<UndoHistory, 'record' | 'isJoining'>;
+  /** Ids of windows, the one that the user sees and used last first. */
+  readonly recentIds: () => readonly string[];
 }
 
 /** The windows of one tool in all workspaces. A window is the same object until its stored state changes. */
-export const createPlacedTools = (deps: PlacedToolsDeps): Pick<PlacedTools, 'windowsOf'> =>
+export const createPlacedTools = (deps: PlacedToolsDeps): Pick<PlacedTools, 'windowsOf' | 'nearestOf'> =>
   new WorkspaceTools(deps);
 
-class WorkspaceTools implements Pick<PlacedTools, 'windowsOf'> {
+class WorkspaceTools implements Pick<PlacedTools, 'windowsOf' | 'nearestOf'> {
   readonly #deps: PlacedToolsDeps;
   /** Null for a stored state that cannot be read. */
   readonly #placed = new WeakMap<StoredWindow, PlacedTool | null>();
@@ -37,6 +45,22 @@ class WorkspaceTools implements Pick<PlacedTools, 'windowsOf'> {
 
   windowsOf(toolId: string): Readable<readonly PlacedTool[]> {
     return readable(this.#deps.workspaces, (state) => this.#listPlaced(toolId, state));
+  }
+
+  nearestOf(toolId: string): PlacedTool | null {
+    const state = this.#deps.workspaces.getState();
+    const placed = this.#listPlaced(toolId, state);
+    const recent = this.#deps.recentIds().flatMap((id) => placed.find((tool) => tool.id === id) ?? []);
+    if (recent[0] !== undefined) return recent[0];
+    // No window of the tool has been used since the load: one that has room comes first, of the workspace on screen if there is one.
+    const shown = new Set(
+      state.Workspaces.flatMap((workspace) =>
+        shownWindows(workspace).map((key) => this.#deps.idOf(workspace.Id, key)),
+      ),
+    );
+    const withRoom = placed.filter(({ id }) => shown.has(id));
+    const isHere = ({ workspaceId }: PlacedTool) => workspaceId === state.Current;
+    return withRoom.find(isHere) ?? withRoom[0] ?? placed[0] ?? null;
   }
 
   #listPlaced(toolId: string, state: WorkspacesState): readonly PlacedTool[] {

@@ -134,7 +134,7 @@ export function wholeStep(
 const SETTING_NAMES: Readonly<Record<keyof UserSettings, string>> = {
   theme: 'theme',
   density: 'row height',
-  pricePalette: 'price colours',
+  pricePalette: 'price colors',
   toolbarItems: 'toolbar',
   favoriteStudies: 'favorite studies',
   newWindows: 'what new windows begin with',

@@ -206,3 +206,17 @@ describe('saved layouts', () => {
     expect(workspace && reduce.parkedWindows(workspace)).toEqual(['Window4']);
   });
 });
+
+describe('a name that is taken', () => {
+  test('gets the next free number in place of the one that it has', () => {
+    expect(reduce.uniqueName(['Dock'], 'Dock')).toBe('Dock (2)');
+    expect(reduce.uniqueName(['Dock', 'Dock (2)'], 'Dock (2)')).toBe('Dock (3)');
+    expect(reduce.uniqueName(['Dock (7)'], 'Dock (7)')).toBe('Dock (2)');
+    expect(reduce.uniqueName(['Dock (7)'], 'Dock (2)')).toBe('Dock (2)');
+  });
+
+  test('stays within the length of names', () => {
+    const name = 'x'.repeat(reduce.MAX_NAME_CHARS);
+    expect(reduce.uniqueName([name], name)).toBe(`${'x'.repeat(reduce.MAX_NAME_CHARS - 4)} (2)`);
+  });
+});

@@ -39,10 +39,19 @@ export const NO_WORKSPACES: WorkspacesState = {
   SavedLayouts: [],
 };
 
-/** The name itself, or with the first ` (2)`, ` (3)`, ... that is free. */
+/** Longest name of a workspace or layout, characters. */
+export const MAX_NAME_CHARS = 80;
+const NUMBER_AT_END = / \(\d{1,3}\)$/;
+
+/** The name itself, or with the first ` (2)`, ` (3)`, ... that is free, in place of such a number and within the length of names. */
 export function uniqueName(taken: readonly string[], name: string): string {
   if (!taken.includes(name)) return name;
-  for (let count = 2; ; count++) if (!taken.includes(`${name} (${count})`)) return `${name} (${count})`;
+  const plain = name.replace(NUMBER_AT_END, '');
+  for (let count = 2; ; count++) {
+    const ending = ` (${count})`;
+    const candidate = `${plain.slice(0, MAX_NAME_CHARS - ending.length).trimEnd()}${ending}`;
+    if (!taken.includes(candidate)) return candidate;
+  }
 }
 
 export function currentOf(state: WorkspacesState): Workspace | undefined {

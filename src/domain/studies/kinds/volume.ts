@@ -5,7 +5,7 @@ import { defineStudy } from '../study.ts';
 export const volume = defineStudy({
   id: 'volume',
   title: 'Volume',
-  help: 'Shares traded in each bar, coloured by whether the bar closed at or above its open.',
+  help: 'Shares traded in each bar, colored by whether the bar closed at or above its open.',
   pane: 'own',
   parameters: {},
   outputs: [{ id: 'volume', title: 'Volume', form: 'histogram', tone: 'direction', format: 'volume' }],

@@ -6,6 +6,8 @@ import type { GridColumn } from '../../../ui/index.ts';
 import { isAdministratorRow, toolNames } from './user-actions.ts';
 
 const timeText = (timeMs: number): string => format(timeMs, 'yyyy-MM-dd HH:mm:ss');
+/** Fits a date with a time to the second. */
+const TIME_WIDTH_PX = 176;
 const mark = (isOn: boolean, text = 'Yes'): string => (isOn ? text : '');
 const MONEY = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
 
@@ -83,7 +85,7 @@ export const SESSION_COLUMNS: readonly GridColumn<AdminSession>[] = [
   {
     id: 'signedIn',
     header: 'Signed in',
-    width: 140,
+    width: TIME_WIDTH_PX,
     text: ({ SignedIn }) => timeText(SignedIn),
     value: ({ SignedIn }) => SignedIn,
     isSortKey: true,
@@ -91,7 +93,7 @@ export const SESSION_COLUMNS: readonly GridColumn<AdminSession>[] = [
   {
     id: 'lastSeen',
     header: 'Last seen',
-    width: 140,
+    width: TIME_WIDTH_PX,
     text: ({ LastSeen }) => timeText(LastSeen),
     value: ({ LastSeen }) => LastSeen,
     isSortKey: true,
@@ -105,7 +107,7 @@ export const AUDIT_COLUMNS: readonly GridColumn<AuditItem>[] = [
   {
     id: 'time',
     header: 'Time',
-    width: 140,
+    width: TIME_WIDTH_PX,
     text: ({ Time }) => timeText(Time),
     value: ({ Time }) => Time,
     isSortKey: true,

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { OwnPasskey } from '../../../client/types.ts';
 import { useDesk, useSessionState } from '../../desk-context.ts';
+import { hasPasskeys } from '../has-passkeys.ts';
 import { NotInDemo } from '../NotInDemo.tsx';
 import shared from '../Screens.module.css';
 import { FactorForm, type FactorName } from './FactorForm.tsx';
@@ -61,6 +62,14 @@ function PasskeysPage() {
         A passkey signs you in by the finger, face or PIN of your device, without password and code. It works
         at this address only, so that no copied page can use it.
       </p>
+      {hasPasskeys() ? null : (
+        <p>
+          <strong>
+            A passkey cannot be added on this page: passkeys need https at a name, or localhost. Open the
+            workstation at such an address first.
+          </strong>
+        </p>
+      )}
       <p ref={status} className={shared.muted} role="status" tabIndex={-1}>
         {message}
       </p>

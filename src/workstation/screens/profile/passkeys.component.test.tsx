@@ -64,6 +64,7 @@ test('counts the passkeys in the profile, lists them, and removes one with passw
 test('says where passkeys work when the browser has none', async () => {
   const { server } = passkeyServer();
   const { user } = await renderSignedIn({ path: '/Passkeys', server });
+  await screen.findByText(/^A passkey cannot be added on this page/);
   await user.type(await screen.findByLabelText('Name of the passkey'), 'Laptop');
   await user.type(field('Your password'), 'right');
   await user.type(field('Code'), '111111{Enter}');
