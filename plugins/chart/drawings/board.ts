@@ -1,3 +1,4 @@
+import { type Drag, movedTo } from './drag.ts';
 import { type DrawingKind, sizeOf, withAnchor } from './kind.ts';
 import { DRAWING_KINDS, kindOf } from './kinds/index.ts';
 import type { HitTest } from './hit-test.ts';
@@ -29,18 +30,6 @@ export interface Grip {
   readonly id: string;
   /** The anchor that is moved; null = the whole shape. */
   readonly anchor: number | null;
-}
-
-interface Drag {
-  readonly shape: DrawnShape;
-  readonly isNew: boolean;
-  readonly from: Point;
-  /** Places of its anchors when the drag began. */
-  readonly points: readonly Point[];
-  /** The anchor that is moved; null = the whole shape. */
-  readonly anchor: number | null;
-  /** Of a new shape: the drawing at the point where it begins, which a click selects instead. */
-  readonly over: string | null;
 }
 
 export interface BoardOptions {
@@ -174,17 +163,22 @@ export class Board {
       return this.select(isCancelled ? null : drag.over);
     const kind = kindOf(drag.shape.Type);
     const isKept = !isCancelled && dragged !== null && kind !== undefined;
-    if (isKept && !this.#isTooSmall(kind, drag, dragged)) {
-      if (drag.isNew) this.#store([...this.#stored, dragged]);
-      else if (dragged !== drag.shape)
-        this.#store(this.#stored.map((shape) => (shape.Id === dragged.Id ? movedTo(dragged, shape) : shape)));
-      if (drag.isNew && kind.hasText === true) this.#options.onNewText(dragged.Id);
-    } else {
+    if (!isKept || !this.#keep(kind, drag, dragged)) {
       // A new one was never there, an old one is deleted.
       if (isKept && !drag.isNew) this.#store(this.#stored.filter((shape) => shape.Id !== drag.shape.Id));
       if (drag.isNew || isKept) this.#selected = null;
     }
     this.#options.onRedraw();
+  }
+
+  /** Stores a shape as it was dragged; false when it is too small to be one. */
+  #keep(kind: DrawingKind, drag: Drag, dragged: DrawnShape): boolean {
+    if (this.#isTooSmall(kind, drag, dragged)) return false;
+    if (drag.isNew) this.#store([...this.#stored, dragged]);
+    else if (dragged !== drag.shape)
+      this.#store(this.#stored.map((shape) => (shape.Id === dragged.Id ? movedTo(dragged, shape) : shape)));
+    if (drag.isNew && kind.hasText === true) this.#options.onNewText(dragged.Id);
+    return true;
   }
 
   /** The shape under a point, for its menu; it becomes the selected one. */
@@ -391,10 +385,3 @@ export class Board {
     this.#options.onStored(shapes);
   }
 }
-
-/** A drawing in the place of another one: what was changed of it during a drag stays. */
-const movedTo = ({ Points, BarSize }: DrawnShape, shape: DrawnShape): DrawnShape => ({
-  ...shape,
-  Points,
-  BarSize,
-});

@@ -65,6 +65,14 @@ export function layoutCommands(desk: Desk): readonly Command[] {
           offerUndo(desk, done, hiddenText(hiddenCount), 'hidden-windows');
       },
     },
+    ...savedLayoutCommands(desk),
+  ];
+}
+
+/** Commands about the layouts that the user has saved. */
+function savedLayoutCommands(desk: Desk): readonly Command[] {
+  const { workspaces, dialogs } = desk;
+  return [
     {
       id: 'layout.manage',
       title: 'Manage saved layouts',
