@@ -1,4 +1,3 @@
-import { type Drag, movedTo } from './drag.ts';
 import { type DrawingKind, sizeOf, withAnchor } from './kind.ts';
 import { DRAWING_KINDS, kindOf } from './kinds/index.ts';
 import type { HitTest } from './hit-test.ts';
@@ -32,6 +31,16 @@ export interface Grip {
   readonly anchor: number | null;
 }
 
+interface Drag {
+  readonly shape: DrawnShape;
+  readonly isNew: boolean;
+  readonly from: Point;
+  /** Places of its anchors when the drag began. */
+  readonly points: readonly Point[];
+  /** The anchor that is moved; null = the whole shape. */
+  readonly anchor: number | null;
+}
+
 export interface BoardOptions {
   readonly scene: Scene;
   readonly hits: HitTest;
@@ -53,8 +62,6 @@ export class Board {
   #stored: Shapes = [];
   #drag: Drag | null = null;
   #dragged: DrawnShape | null = null;
-  /** How far the pointer has been from where a new shape began, px. */
-  #farthestPx = 0;
   #tool: DrawTool = 'none';
   #selected: string | null = null;
   #edited: string | null = null;
@@ -107,9 +114,8 @@ export class Board {
     this.#options.onRedraw();
   }
   setTool(tool: DrawTool): void {
-    // The handles of what was selected are not to be in the way of a new drawing.
-    if (tool === 'none' || (tool !== this.#tool && tool !== 'selector')) this.#selected = null;
     this.#tool = tool;
+    if (tool === 'none') this.#selected = null;
     this.#options.onRedraw();
   }
 
@@ -120,14 +126,13 @@ export class Board {
     if (handle !== null) return this.#begin(handle.shape, point, handle.anchor);
     const kind = this.#kindOfTool();
     const hit = this.#drawingAt(point, this.#reachPx);
-    if (kind !== undefined)
-      return this.#beginNew(kind, isSnapping ? (scene.snapped(point) ?? point) : point, hit?.Id ?? null);
     if (hit?.IsLocked === true) {
       this.select(hit.Id);
       // Without a tool the pointer moves the chart, as beside the drawing.
       return this.#tool !== 'none';
     }
     if (hit !== undefined) return this.#begin(hit, point, null);
+    if (kind !== undefined) return this.#beginNew(kind, isSnapping ? (scene.snapped(point) ?? point) : point);
     if (this.#selected === null) return false;
     this.#selected = null;
     this.#options.onRedraw();
@@ -139,8 +144,6 @@ export class Board {
     const drag = this.#drag;
     if (drag === null) return;
     const { scene } = this.#options;
-    const movedPx = Math.hypot(point.x - drag.from.x, point.y - drag.from.y);
-    this.#farthestPx = Math.max(this.#farthestPx, movedPx);
     if (drag.anchor !== null) {
       const anchor = scene.anchorAt(point);
       if (anchor !== undefined) this.#dragged = withAnchor(this.#inTodaysBars(drag), drag.anchor, anchor);
@@ -159,26 +162,19 @@ export class Board {
     const [drag, dragged] = [this.#drag, this.#dragged];
     this.#drag = this.#dragged = null;
     if (drag === null) return;
-    if (drag.over !== null && (isCancelled || this.#farthestPx < MIN_SHAPE_PX))
-      return this.select(isCancelled ? null : drag.over);
     const kind = kindOf(drag.shape.Type);
     const isKept = !isCancelled && dragged !== null && kind !== undefined;
-    if (!isKept || !this.#keep(kind, drag, dragged)) {
+    if (isKept && !this.#isTooSmall(kind, drag, dragged)) {
+      if (drag.isNew) this.#store([...this.#stored, dragged]);
+      else if (dragged !== drag.shape)
+        this.#store(this.#stored.map((shape) => (shape.Id === dragged.Id ? movedTo(dragged, shape) : shape)));
+      if (drag.isNew && kind.hasText === true) this.#options.onNewText(dragged.Id);
+    } else {
       // A new one was never there, an old one is deleted.
       if (isKept && !drag.isNew) this.#store(this.#stored.filter((shape) => shape.Id !== drag.shape.Id));
       if (drag.isNew || isKept) this.#selected = null;
     }
     this.#options.onRedraw();
-  }
-
-  /** Stores a shape as it was dragged; false when it is too small to be one. */
-  #keep(kind: DrawingKind, drag: Drag, dragged: DrawnShape): boolean {
-    if (this.#isTooSmall(kind, drag, dragged)) return false;
-    if (drag.isNew) this.#store([...this.#stored, dragged]);
-    else if (dragged !== drag.shape)
-      this.#store(this.#stored.map((shape) => (shape.Id === dragged.Id ? movedTo(dragged, shape) : shape)));
-    if (drag.isNew && kind.hasText === true) this.#options.onNewText(dragged.Id);
-    return true;
   }
 
   /** The shape under a point, for its menu; it becomes the selected one. */
@@ -189,8 +185,9 @@ export class Board {
   }
   cursorAt(point: Point): string | null {
     if (this.#handleAt(point) !== null) return 'grab';
-    if (this.#kindOfTool() !== undefined) return 'crosshair';
-    return this.#drawingAt(point, this.#reachPx) === undefined ? null : 'pointer';
+    const kind = this.#kindOfTool();
+    if (this.#drawingAt(point, this.#reachPx) !== undefined) return 'pointer';
+    return kind === undefined ? null : 'crosshair';
   }
   select(id: string | null): void {
     this.#selected = id;
@@ -299,14 +296,13 @@ export class Board {
       isNew: false,
       from,
       anchor,
-      over: null,
       points: shape.Points.map((each) => this.#options.scene.pointOf(each, shape.BarSize)),
     };
     this.#dragged = shape;
     this.#options.onRedraw();
     return true;
   }
-  #beginNew(kind: DrawingKind, from: Point, over: string | null): boolean {
+  #beginNew(kind: DrawingKind, from: Point): boolean {
     const anchor = this.#options.scene.anchorAt(from);
     if (anchor === undefined) return false;
     const Points: readonly Anchor[] = kind.anchors === 1 ? [anchor] : [anchor, anchor];
@@ -318,14 +314,12 @@ export class Board {
       ...kind.defaults,
     };
     this.#selected = shape.Id;
-    this.#farthestPx = 0;
     this.#drag = {
       shape,
       isNew: true,
       from,
       points: Points.map(() => from),
       anchor: kind.anchors === 1 ? 0 : 1,
-      over,
     };
     this.#dragged = shape;
     this.#options.onRedraw();
@@ -385,3 +379,10 @@ export class Board {
     this.#options.onStored(shapes);
   }
 }
+
+/** A drawing in the place of another one: what was changed of it during a drag stays. */
+const movedTo = ({ Points, BarSize }: DrawnShape, shape: DrawnShape): DrawnShape => ({
+  ...shape,
+  Points,
+  BarSize,
+});
