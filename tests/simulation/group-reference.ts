@@ -40,7 +40,7 @@ const EXITS: readonly (GroupRole | undefined)[] = ['Target', 'Stop'];
 export const leavesOf = ({ quantity, filled }: ReferenceOrder): number => quantity - filled;
 
 /** Shares that the group bought and has not sold again. */
-export const netOf = ({ orders }: ReferenceGroup): number =>
+const netOf = ({ orders }: ReferenceGroup): number =>
   orders.reduce((sum, { direction, filled }) => sum + direction * filled, 0);
 
 export const inRole = ({ orders }: ReferenceGroup, role: GroupRole): readonly ReferenceOrder[] =>
