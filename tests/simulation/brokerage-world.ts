@@ -153,8 +153,7 @@ export function checkBook(book: Book): void {
   for (const order of book.orders.values()) {
     expect(order.filled).toBeGreaterThanOrEqual(0);
     expect(order.filled).toBeLessThanOrEqual(order.status === 'Rejected' ? 0 : order.quantity);
-    // A crash may come between the two records of a cancel.
-    const isOpen = OPEN_STATUSES.has(order.status) || order.status === 'PendingCancel';
+    const isOpen = OPEN_STATUSES.has(order.status);
     expect(isOpen, `order ${order.orderId} is ${order.status}`).toBe(order.completedMs === null);
     expect(book.openBySymbol.get(order.symbol)?.has(order.orderId) ?? false).toBe(order.completedMs === null);
   }

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createBrokerage } from './create-brokerage.ts';
+import { decodeEvent } from './event-codec.ts';
 import { settle } from './testing/harness.ts';
 import { MemoryJournal } from './testing/memory-journal.ts';
 import { SCRIPTED_SESSION, ScriptedMarket } from './testing/scripted-market.ts';
@@ -28,6 +29,16 @@ describe('durability', () => {
       'OrderExecuted',
       'position 100',
       'balance',
+    ]);
+  });
+  it('journals a cancel and the end of its order in one batch', async () => {
+    const { brokerage, journal } = await startBrokerage();
+    const [accepted] = await brokerage.submit(limit(90));
+    const append = vi.spyOn(journal, 'append');
+    const orderId = accepted?.orderId ?? '';
+    await brokerage.cancel({ account: 'A', userId: 'u', orderId, clientId: 'cancel' });
+    expect(append.mock.calls.map(([records]) => records.map((record) => decodeEvent(record).kind))).toEqual([
+      ['cancelPending', 'cancelled'],
     ]);
   });
   it('makes one order of a repeated ClientId, in flight, later, and after a restart', async () => {

@@ -1,0 +1,112 @@
+import { expect } from 'vitest';
+import type { ExitRole } from '../../src/domain/orders/groups/types.ts';
+import { groupSerialOf } from '../../src/domain/orders/groups/group-id.ts';
+import {
+  inRole,
+  isExit,
+  leavesOf,
+  openShares,
+  surplusOf,
+  type GroupReference,
+  type ReferenceGroup,
+} from './group-reference.ts';
+
+/** How often the exact checks applied, so that a run that proves nothing fails. */
+export const checked = { exits: 0, smallerExits: 0, alternatives: 0, next: 0, closes: 0, surplus: 0 };
+
+/** What must hold of every live group while the brokerage is at rest. */
+export function checkAtRest(reference: GroupReference): void {
+  for (const group of reference.groups.values()) {
+    if (group.isEnded) continue;
+    checkSurplus(group);
+    if (group.isCancelling) checkCancelling(group);
+    else CHECKS[group.request.kind](group, reference);
+  }
+}
+
+const CHECKS = {
+  Bracket: checkBracket,
+  OneCancelsOther: checkAlternatives,
+  OneTriggersOther: checkNext,
+  Flatten: checkFlatten,
+} as const;
+
+function checkSurplus(group: ReferenceGroup): void {
+  const surplus = surplusOf(group);
+  const sent = inRole(group, 'Surplus');
+  const closing = sent.find(({ isOpen }) => isOpen);
+  if (surplus === 0)
+    return expect(closing, `${group.groupId} closes no more than the surplus`).toBeUndefined();
+  if (group.wasAmended) return;
+  checked.surplus += 1;
+  // A closing order that ended unfilled is not repeated: the group fails.
+  expect(closing && leavesOf(closing), `${group.groupId} closes its surplus`).toBe(surplus);
+}
+
+/** Only the order that closes a surplus may still be open. */
+function checkCancelling(group: ReferenceGroup): void {
+  const open = group.orders.filter(({ isOpen, role }) => isOpen && role !== 'Surplus');
+  expect(open, `${group.groupId} is being cancelled`).toEqual([]);
+  expect(surplusOf(group), `${group.groupId} waits for its surplus`).toBeGreaterThan(0);
+}
+
+function checkBracket(group: ReferenceGroup): void {
+  const { groupId, request } = group;
+  const open = Math.max(0, openShares(group));
+  const [entry] = inRole(group, 'Entry');
+  expect(entry, `${groupId} has sent its entry`).toBeDefined();
+  const hasExited = group.orders.some((order) => isExit(order) && order.filled > 0);
+  if (hasExited) expect(entry?.isOpen, `the entry of ${groupId} ended by the first exit`).toBe(false);
+  const leaves: number[] = [];
+  for (const role of ['Target', 'Stop'] satisfies ExitRole[]) {
+    if ((role === 'Target' ? request.target : request.stop) === null) continue;
+    const [exit] = inRole(group, role);
+    if (exit && !exit.isOpen) continue;
+    leaves.push(exit ? leavesOf(exit) : 0);
+  }
+  expect(new Set(leaves).size, `the exits of ${groupId} have equal quantities`).toBeLessThan(2);
+  for (const quantity of leaves)
+    if (group.wasCapped) {
+      checked.smallerExits += 1;
+      expect(quantity, `exits of ${groupId}`).toBeLessThanOrEqual(open);
+    } else {
+      if (open > 0) checked.exits += 1;
+      expect(quantity, `exits of ${groupId} close what is open`).toBe(open);
+    }
+}
+
+function checkAlternatives(group: ReferenceGroup): void {
+  const { groupId, request } = group;
+  const sent = inRole(group, 'Alternative');
+  const filled = sent.reduce((sum, order) => sum + order.filled, 0);
+  const left = Math.max(0, (request.orders[0]?.quantity ?? 0) - filled);
+  if (filled === 0) expect(sent.length, `${groupId} has sent its orders`).toBe(request.orders.length);
+  for (const order of sent) {
+    if (!order.isOpen) continue;
+    checked.alternatives += 1;
+    expect(leavesOf(order), `order ${order.orderId} of ${groupId} fills what is left`).toBe(left);
+  }
+}
+
+function checkNext(group: ReferenceGroup): void {
+  const [first] = inRole(group, 'First');
+  expect(first, `${group.groupId} has sent its first order`).toBeDefined();
+  if (!first || first.isOpen) return;
+  checked.next += 1;
+  expect(inRole(group, 'Next').length, `${group.groupId} has sent its next order`).toBe(1);
+}
+
+function checkFlatten(group: ReferenceGroup, reference: GroupReference): void {
+  const { account, symbol: only } = group.request;
+  const isInScope = (symbol: string | null) => only === null || symbol === null || symbol === only;
+  const serial = groupSerialOf(group.groupId);
+  for (const order of reference.orders.values())
+    if (order.isOpen && order.account === account && isInScope(order.symbol))
+      expect(Number(order.orderId), `${group.groupId} cancels the orders before it`).toBeGreaterThan(serial);
+  const closing = new Set(inRole(group, 'Close').map(({ symbol }) => symbol));
+  for (const [symbol] of reference.openPositions(account)) {
+    if (!isInScope(symbol) || reference.hasLaterChanges(group, symbol)) continue;
+    checked.closes += 1;
+    expect(closing.has(symbol), `${group.groupId} closes the position in ${symbol}`).toBe(true);
+  }
+}

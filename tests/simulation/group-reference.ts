@@ -1,0 +1,300 @@
+import { expect } from 'vitest';
+import type { OrderEvent } from '../../src/domain/orders/core/types.ts';
+import { GroupError } from '../../src/domain/orders/errors.ts';
+import { groupSerialOf } from '../../src/domain/orders/groups/group-id.ts';
+import type { GroupRequest, GroupRole } from '../../src/domain/orders/groups/types.ts';
+import type { OrderRequest } from '../../src/domain/orders/request.ts';
+
+/** An order, from its records alone. */
+export interface ReferenceOrder {
+  readonly orderId: string;
+  readonly groupId: string | undefined;
+  readonly role: GroupRole | undefined;
+  readonly index: number;
+  readonly account: string;
+  readonly symbol: string;
+  /** 1 = buys, -1 = sells. */
+  readonly direction: number;
+  quantity: number;
+  filled: number;
+  isOpen: boolean;
+}
+
+/** A group, from its records and those of its orders alone. */
+export interface ReferenceGroup {
+  readonly groupId: string;
+  readonly request: GroupRequest;
+  readonly orders: ReferenceOrder[];
+  isCancelling: boolean;
+  isEnded: boolean;
+  /** The position covered less than the exits were to close at some time, so they may be smaller. */
+  wasCapped: boolean;
+  /** An execution of the group was busted. */
+  wasAmended: boolean;
+}
+
+/** Roles of orders that exclude each other within their group. */
+const EXCLUSIVE: readonly (GroupRole | undefined)[] = ['Alternative', 'Target', 'Stop'];
+const EXITS: readonly (GroupRole | undefined)[] = ['Target', 'Stop'];
+
+export const leavesOf = ({ quantity, filled }: ReferenceOrder): number => quantity - filled;
+
+/** Shares that the group bought and has not sold again. */
+const netOf = ({ orders }: ReferenceGroup): number =>
+  orders.reduce((sum, { direction, filled }) => sum + direction * filled, 0);
+
+export const inRole = ({ orders }: ReferenceGroup, role: GroupRole): readonly ReferenceOrder[] =>
+  orders.filter((order) => order.role === role);
+
+/** Shares of a bracket's position that no exit has closed; negative when the exits closed too many. */
+export const openShares = (group: ReferenceGroup): number =>
+  group.request.orders[0]?.side === 'Buy' ? netOf(group) : 0 - netOf(group);
+
+/**
+ * Follows the groups by the records of a journal, without the book and without the plans. It checks each record against those before it: what is sent once,
+ * when, and what an ended group leaves. `group-checks.ts` checks the state at rest.
+ */
+export class GroupReference {
+  readonly orders = new Map<string, ReferenceOrder>();
+  readonly groups = new Map<string, ReferenceGroup>();
+  readonly #positions = new Map<string, number>();
+  readonly #executions = new Map<number, { readonly orderId: string; readonly quantity: number }>();
+  /** The last bust in each account and symbol. */
+  readonly #amendedSeq = new Map<string, number>();
+  readonly #liveBrackets = new Set<ReferenceGroup>();
+
+  apply(seq: number, event: OrderEvent): void {
+    switch (event.kind) {
+      case 'groupAccepted':
+        this.#addGroup(event.groupId, event.group);
+        break;
+      case 'groupCancelled':
+        this.#group(event.groupId).isCancelling = true;
+        break;
+      case 'groupEnded':
+        this.#end(this.#group(event.groupId), event.state, event.code);
+        break;
+      case 'accepted':
+      case 'rejected':
+        this.#addOrder(event);
+        break;
+      case 'replaced':
+        this.#order(event.orderId).quantity = event.order.quantity;
+        break;
+      case 'executed':
+        this.#executions.set(seq, { orderId: event.orderId, quantity: event.quantity });
+        this.#fill(event.orderId, event.quantity);
+        break;
+      case 'busted':
+        this.#bust(seq, event.serial);
+        break;
+      case 'cancelled':
+      case 'expired':
+        this.#order(event.orderId).isOpen = false;
+        break;
+      default:
+        return;
+    }
+    this.#noteCapped();
+  }
+
+  position(account: string, symbol: string): number {
+    return this.#positions.get(`${account} ${symbol}`) ?? 0;
+  }
+
+  /** Positions of the account that are not flat, by symbol. */
+  openPositions(account: string): readonly (readonly [symbol: string, shares: number])[] {
+    return [...this.#positions]
+      .filter(([key, shares]) => shares !== 0 && key.startsWith(`${account} `))
+      .map(([key, shares]) => [key.slice(account.length + 1), shares]);
+  }
+
+  /** Shares that the position gives to the exits of the bracket: those that no other order is to sell; of a short one all. */
+  covered(group: ReferenceGroup): number {
+    const { account, symbol } = group.request;
+    const held = symbol === null ? 0 : this.position(account, symbol);
+    if (group.request.orders[0]?.side !== 'Buy') return Math.max(0, -held);
+    let others = 0;
+    const exclusive = new Map<string, number>();
+    for (const order of this.orders.values()) {
+      if (!order.isOpen || order.account !== account || order.symbol !== symbol || order.direction > 0)
+        continue;
+      const { groupId } = order;
+      if (groupId === undefined || !EXCLUSIVE.includes(order.role)) others += leavesOf(order);
+      else if (groupId !== group.groupId)
+        exclusive.set(groupId, Math.max(exclusive.get(groupId) ?? 0, leavesOf(order)));
+    }
+    for (const leaves of exclusive.values()) others += leaves;
+    return Math.max(0, held - others);
+  }
+
+  #noteCapped(): void {
+    for (const group of this.#liveBrackets)
+      if (!group.wasCapped) group.wasCapped = this.covered(group) < openShares(group);
+  }
+
+  #addGroup(groupId: string, request: GroupRequest): void {
+    const group: ReferenceGroup = {
+      groupId,
+      request,
+      orders: [],
+      isCancelling: false,
+      isEnded: false,
+      wasCapped: false,
+      wasAmended: false,
+    };
+    this.groups.set(groupId, group);
+    if (request.kind === 'Bracket') this.#liveBrackets.add(group);
+  }
+
+  #addOrder({
+    kind,
+    orderId,
+    order,
+    group: link,
+  }: Extract<OrderEvent, { kind: 'accepted' | 'rejected' }>): void {
+    const added: ReferenceOrder = {
+      orderId,
+      groupId: link?.groupId,
+      role: link?.role,
+      index: link?.index ?? 0,
+      account: order.account,
+      symbol: order.symbol,
+      direction: order.side === 'Buy' ? 1 : -1,
+      quantity: order.quantity,
+      filled: 0,
+      isOpen: kind === 'accepted',
+    };
+    if (link) {
+      const group = this.#group(link.groupId);
+      this.#checkSent(group, added, order);
+      group.orders.push(added);
+    }
+    this.orders.set(orderId, added);
+  }
+
+  /** Each order of a group is sent once, by a live group, and for its cause. */
+  #checkSent(group: ReferenceGroup, sent: ReferenceOrder, order: OrderRequest): void {
+    const name = `${sent.role} ${sent.orderId} of ${group.groupId}`;
+    expect(group.isEnded || group.isCancelling, `${name} is sent by a live group`).toBe(false);
+    const same = group.orders.filter(({ role, index }) => role === sent.role && index === sent.index);
+    if (sent.role === 'Surplus')
+      expect(
+        same.some(({ isOpen }) => isOpen),
+        `${name} is alone`,
+      ).toBe(false);
+    else if (sent.role === 'Close')
+      expect(
+        same.some(({ symbol }) => symbol === sent.symbol),
+        `${name} is sent once`,
+      ).toBe(false);
+    else expect(same.length, `${name} is sent once`).toBe(0);
+    if (sent.role === 'Next') {
+      const [first] = inRole(group, 'First');
+      expect(first && leavesOf(first), `${name} follows a complete fill`).toBe(0);
+    }
+    if (sent.role === 'Close')
+      expect(-sent.direction * sent.quantity, `${name} closes the position`).toBe(
+        this.position(order.account, order.symbol),
+      );
+    if (sent.role === 'Surplus') expect(sent.quantity, `${name} closes the surplus`).toBe(surplusOf(group));
+  }
+
+  #fill(orderId: string, quantity: number): void {
+    const order = this.#order(orderId);
+    order.filled += quantity;
+    if (order.filled >= order.quantity) order.isOpen = false;
+    const key = `${order.account} ${order.symbol}`;
+    this.#positions.set(key, (this.#positions.get(key) ?? 0) + order.direction * quantity);
+  }
+
+  #bust(seq: number, serial: number): void {
+    const execution = this.#executions.get(serial);
+    if (!execution) return;
+    this.#executions.delete(serial);
+    const order = this.#order(execution.orderId);
+    this.#fill(execution.orderId, -execution.quantity);
+    this.#amendedSeq.set(`${order.account} ${order.symbol}`, seq);
+    const group = this.groups.get(order.groupId ?? '');
+    if (group) group.wasAmended = true;
+  }
+
+  #end(group: ReferenceGroup, state: string, code: number): void {
+    const name = `${group.request.kind} ${group.groupId}, ${state} (${code})`;
+    group.isEnded = true;
+    this.#liveBrackets.delete(group);
+    expect(
+      group.orders.filter(({ isOpen }) => isOpen).map(({ orderId }) => orderId),
+      `${name} leaves no open order`,
+    ).toEqual([]);
+    if (code === GroupError.SurplusLeft) return checkSurplusLeft(group, name);
+    if (group.isCancelling) return;
+    if (!group.wasAmended) expect(surplusOf(group), `${name} has no surplus`).toBe(0);
+    if (group.request.kind === 'Bracket') checkEndedBracket(group, state, name);
+    if (group.request.kind === 'OneTriggersOther' && !group.wasAmended) {
+      const isFilled = inRole(group, 'First').every((first) => leavesOf(first) === 0);
+      expect(inRole(group, 'Next').length, `${name}: next orders`).toBe(isFilled ? 1 : 0);
+    }
+    if (group.request.kind === 'Flatten' && state === 'Completed') this.#checkFlat(group, name);
+  }
+
+  /** True when later orders or busts changed the position in the symbol: a flatten is not about that. */
+  hasLaterChanges(group: ReferenceGroup, symbol: string): boolean {
+    const serial = groupSerialOf(group.groupId);
+    if ((this.#amendedSeq.get(`${group.request.account} ${symbol}`) ?? 0) > serial) return true;
+    for (const order of this.orders.values())
+      if (
+        order.account === group.request.account &&
+        order.symbol === symbol &&
+        order.groupId !== group.groupId &&
+        order.filled > 0 &&
+        Number(order.orderId) > serial
+      )
+        return true;
+    return false;
+  }
+
+  /** A completed flatten leaves no position but what later orders opened. */
+  #checkFlat(group: ReferenceGroup, name: string): void {
+    const { account, symbol: only } = group.request;
+    for (const [symbol, shares] of this.openPositions(account))
+      if ((only === null || only === symbol) && !this.hasLaterChanges(group, symbol))
+        expect(shares, `${name} leaves no position in ${symbol}`).toBe(0);
+  }
+
+  #order(orderId: string): ReferenceOrder {
+    const order = this.orders.get(orderId);
+    if (!order) throw new Error(`The journal has no order ${orderId}.`);
+    return order;
+  }
+
+  #group(groupId: string): ReferenceGroup {
+    const group = this.groups.get(groupId);
+    if (!group) throw new Error(`The journal has no group ${groupId}.`);
+    return group;
+  }
+}
+
+/** Shares beyond what the group is to fill. */
+export function surplusOf(group: ReferenceGroup): number {
+  const { kind, orders } = group.request;
+  if (kind === 'Bracket') return Math.max(0, -openShares(group));
+  if (kind === 'OneCancelsOther') return Math.max(0, Math.abs(netOf(group)) - (orders[0]?.quantity ?? 0));
+  return 0;
+}
+
+/** The group ends with a surplus only after an order that was to close it ended unfilled. */
+function checkSurplusLeft(group: ReferenceGroup, name: string): void {
+  expect(surplusOf(group), `${name} has a surplus`).not.toBe(0);
+  const hasFailed = inRole(group, 'Surplus').some((order) => leavesOf(order) > 0);
+  expect(hasFailed, `${name} has sent an order that closes it`).toBe(true);
+}
+
+function checkEndedBracket(group: ReferenceGroup, state: string, name: string): void {
+  const [entry] = inRole(group, 'Entry');
+  if (state === 'Completed' || !entry || entry.filled === 0)
+    expect(openShares(group), `${name} has no position`).toBe(0);
+  else expect(openShares(group), `${name} has a position`).not.toBe(0);
+}
+
+export const isExit = ({ role }: ReferenceOrder): boolean => EXITS.includes(role);
