@@ -32,6 +32,7 @@ describe('a login that failed', () => {
       'NoLoginResponse',
       'WrongCode',
       'WrongPasskey',
+      'WrongTicket',
     ]);
     for (const failure of LOGIN_FAILURES) expect(LOGIN_FAILURE_TEXTS[failure]).toMatch(/^[A-Z].{10,}/);
   });
