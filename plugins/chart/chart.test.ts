@@ -136,8 +136,7 @@ describe('study numbers', () => {
     if (parameter === undefined) throw new Error(`no parameter ${name}`);
     expect([min, max].map((value) => parameterProblem(parameter, value))).toEqual([null, null]);
     expect(parameterProblem(parameter, max + 1)).toBe(`From ${min} to ${max}`);
-    for (const wrong of [-1, 0, null])
-      expect(parameterProblem(parameter, wrong)).toBe(`From ${min} to ${max}`);
+    expect(parameterProblem(parameter, -1)).toBe(`From ${min} to ${max}`);
   });
 
   it('sar numbers are at least 0.01 in steps of 0.01', () => {

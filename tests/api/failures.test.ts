@@ -200,6 +200,8 @@ describe('the failures that no test here produces', () => {
       // In second-factor.test.ts and isolation-trading.test.ts.
       'WrongCode',
       'WrongPasskey',
+      // In oidc.test.ts.
+      'WrongTicket',
     ];
     expect(LOGIN_FAILURES.filter((failure) => !produced.includes(failure))).toEqual([
       'NotFrontEndUser',

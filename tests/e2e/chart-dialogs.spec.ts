@@ -50,7 +50,7 @@ test('technical studies are chosen with their bounds, get panes of at least 70 p
 });
 
 test("the dialog applies a time frame at once, a bar size of one's own makes a custom range, and the symbol is upper-cased", async ({
-  filePage: page,
+  page,
 }) => {
   await openChart(page, desk);
   await chartWindow(page).getByRole('button', { name: 'Symbol and date range' }).click();

@@ -9,15 +9,12 @@ export type TypedParameters = Readonly<Record<string, number | null>>;
 /** The largest number a field of prices or shares can mean: bounds beyond it are none. */
 const NO_BOUND = 1e6;
 
-/** What is wrong with a typed parameter; null when it can be used. */
+/** What is wrong with a typed parameter; null when it can be used. Nothing and zero mean the default. */
 export function parameterProblem(parameter: StudyParameter, value: number | null): string | null {
-  // Without a date a study begins at the first bar. Zero is stored as the default, so it can be typed only where both are the same.
-  if (parameter.input === 'time' && (value === null || value === 0)) return null;
-  if (value !== null && Number.isNaN(value))
-    return parameter.input === 'time' ? YEAR_PROBLEM : 'Not a number';
+  if (value === null || value === 0) return null;
+  if (Number.isNaN(value)) return parameter.input === 'time' ? YEAR_PROBLEM : 'Not a number';
   const bounds =
     parameter.max < NO_BOUND ? `From ${parameter.min} to ${parameter.max}` : `At least ${parameter.min}`;
-  if (value === null || (value === 0 && parameter.default !== 0)) return bounds;
   if (value < parameter.min || value > parameter.max) return bounds;
   return Number.isInteger(parameter.step) && !Number.isInteger(value) ? 'Whole numbers only' : null;
 }

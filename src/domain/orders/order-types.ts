@@ -22,6 +22,8 @@ export interface OrderTypeTraits {
   readonly isPegged: boolean;
   /** The order may have several legs. */
   readonly takesLegs: boolean;
+  /** The order may be one of a one-cancels-other group: it waits for a price of its own. */
+  readonly canBeAlternative: boolean;
   /** Times in force of the type, in the order of the enumeration. */
   readonly tifs: readonly TimeInForce[];
 }
@@ -35,12 +37,13 @@ const PLAIN = {
   isClosingAuction: false,
   isPegged: false,
   takesLegs: false,
+  canBeAlternative: false,
 } as const;
 const LIMITED = { needsLimitPrice: true, takesLimitPrice: true } as const;
 const STOPPED = { takesStopPrice: true, canTrail: true } as const;
 
 /** Times in force of an order that can rest, in regular sessions only. */
-const WAITING_TIFS: readonly TimeInForce[] = ['Day', 'GoodTillCancel', 'GoodTillDate'];
+export const WAITING_TIFS: readonly TimeInForce[] = ['Day', 'GoodTillCancel', 'GoodTillDate'];
 
 /** The facts about each order type. Every rule about types reads this table. */
 export const ORDER_TYPES: Readonly<Record<OrderType, OrderTypeTraits>> = {
@@ -59,6 +62,7 @@ export const ORDER_TYPES: Readonly<Record<OrderType, OrderTypeTraits>> = {
     label: 'LMT',
     name: 'Limit',
     takesLegs: true,
+    canBeAlternative: true,
     // Trading outside of regular hours requires a limit.
     tifs: [
       'Day',
@@ -70,7 +74,15 @@ export const ORDER_TYPES: Readonly<Record<OrderType, OrderTypeTraits>> = {
       'GoodTillDate',
     ],
   },
-  Stop: { ...PLAIN, ...STOPPED, code: 'LOS', label: 'STOP', name: 'Stop', tifs: WAITING_TIFS },
+  Stop: {
+    ...PLAIN,
+    ...STOPPED,
+    code: 'LOS',
+    label: 'STOP',
+    name: 'Stop',
+    canBeAlternative: true,
+    tifs: WAITING_TIFS,
+  },
   StopLimit: {
     ...PLAIN,
     ...LIMITED,
@@ -78,6 +90,7 @@ export const ORDER_TYPES: Readonly<Record<OrderType, OrderTypeTraits>> = {
     code: 'STL',
     label: 'STOP LMT',
     name: 'Stop limit',
+    canBeAlternative: true,
     tifs: WAITING_TIFS,
   },
   MarketOnClose: {

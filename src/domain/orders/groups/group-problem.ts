@@ -1,6 +1,6 @@
 import type { PriceE4 } from '../../money/price.ts';
 import { isOptionSymbol } from '../../symbols/symbol.ts';
-import { ORDER_TYPES } from '../order-types.ts';
+import { ORDER_TYPES, WAITING_TIFS } from '../order-types.ts';
 import { orderPriceStepE4 } from '../price-step.ts';
 import type { OrderRequest } from '../request.ts';
 import { exitPriceE4 } from './exit-prices.ts';
@@ -14,9 +14,6 @@ export const MAX_LIVE_GROUPS = 2_000;
 const MAX_PERCENT_E4 = 10_000_000;
 /** 100 % in 1/10,000 per cent. */
 const WHOLE_PERCENT_E4 = 1_000_000;
-
-const WAITING_TIFS: ReadonlySet<string> = new Set(['Day', 'GoodTillCancel', 'GoodTillDate']);
-const ALTERNATIVE_TYPES: ReadonlySet<string> = new Set(['Limit', 'Stop', 'StopLimit']);
 
 /** Why a group is refused by its form alone, as its rule; undefined when its form is sound. `marketE4`: a price near which a market order would fill, 0 = none. */
 export function groupProblem(group: GroupRequest, marketE4: PriceE4): string | undefined {
@@ -57,9 +54,9 @@ function alternativesProblem({ orders }: GroupRequest): string | undefined {
     return `A one-cancels-other group has 2 to ${MAX_ALTERNATIVES} orders.`;
   if (orders.some(({ quantity }) => quantity !== orders[0]?.quantity))
     return 'The orders of a one-cancels-other group have the same quantity.';
-  if (orders.some(({ type }) => !ALTERNATIVE_TYPES.has(type)))
+  if (orders.some(({ type }) => !ORDER_TYPES[type].canBeAlternative))
     return 'A one-cancels-other group takes limit, stop and stop limit orders.';
-  if (orders.some(({ tif }) => !WAITING_TIFS.has(tif)))
+  if (orders.some(({ tif }) => !WAITING_TIFS.includes(tif)))
     return 'The orders of a one-cancels-other group are good for the day, until cancelled or until a date.';
   return undefined;
 }
