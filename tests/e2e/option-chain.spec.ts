@@ -192,10 +192,10 @@ test('columns and symbol are kept with the window, and an unknown symbol is repo
 });
 
 test('a vertical is built by clicks, sent as one order and filled, kept over a reload, and closed by keyboard', async ({
-  filePage: page,
+  page,
 }) => {
   errors = watchForErrors(page);
-  await signInOnce(page, desk);
+  await signInAsNewUser(page, desk);
   let tool = await openTool(page, 'Option Chain', 'option-chain');
   const builderIn = () => tool.getByRole('region', { name: 'Spread builder SPY' });
   await expect(strikes(tool)).toHaveCount(7);
