@@ -41,7 +41,7 @@ test('the screens up to the desk are free of axe findings', async ({ page }) => 
     await page.getByRole('button', { name: 'Choose window layout' }).click();
     const chooser = page.getByRole('dialog', { name: 'Choose window layout:' });
     await expect(chooser).toBeVisible();
-    await expectWithinReach(page, '[role="dialog"]');
+    await expectWithinReach(page);
     await page.keyboard.press('Escape');
     await expect(chooser).toHaveCount(0);
   });

@@ -141,7 +141,7 @@ test('the chart and its dialogs are free of axe findings', async ({ filePage: pa
   for (const name of ['Technical studies', 'Symbol and date range']) {
     await chartWindow(page).getByRole('button', { name }).click();
     await expect(page.getByRole('dialog', { name })).toBeVisible();
-    await expectWithinReach(page, '[role="dialog"]');
+    await expectWithinReach(page);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog', { name })).toBeHidden();
   }

@@ -371,7 +371,7 @@ test('a price alert on the symbol is marked at its level, on a chart of another 
   const mark = chartWindow(page).getByRole('img', { name: `Alert below ${level}`, exact: true });
   await expect(mark).toBeVisible();
   await expect(mark).toHaveText(level);
-  await expectWithinReach(page, '[data-tool="chart"]');
+  await expectWithinReach(page);
   await page.goto(`${page.url().split('?')[0]}?symbol=AAPL`);
   await expect(chartWindow(page)).toHaveAttribute('aria-label', /Chart - AAPL: Apple Inc\.$/);
   await expect(chartWindow(page).getByRole('img', { name: /^Alert / })).toHaveCount(0);

@@ -26,7 +26,10 @@ test('a webhook that is set up on the page receives a fill, and the page shows i
   await page.getByRole('dialog', { name: 'Webhook' }).getByLabel('URL').fill(receiver.url);
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^tdwh_/)).toBeVisible();
-  await expectWithinReach(page);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectWithinReach(page);
+  }
   await page.getByRole('button', { name: 'Test: webhook' }).click();
   await expect(page.getByRole('cell', { name: 'Delivered' })).toBeVisible();
   await goWithin(page, '/workspace');

@@ -24,7 +24,7 @@ test('a replay is marked with its date and speed, and an administrator pauses it
   await page.keyboard.press('Enter');
   await menu.getByRole('menuitemcheckbox', { name: '5×', exact: true }).click();
   await expect(mark).toHaveText('REPLAY 2019-02-11 · 5×');
-  await expectWithinReach(page, 'header');
+  await expectWithinReach(page);
   // As other stories of this server expect it.
   await mark.click();
   await asItHappened.click();

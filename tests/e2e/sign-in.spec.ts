@@ -79,7 +79,7 @@ test('workspaces that the server does not store are reported on the desk and at 
   await expect(dialog.getByRole('alert')).toHaveText('Workspace is too large.');
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect(dialog.getByRole('button', { name: 'Try again' })).toBeEnabled();
-  await expectWithinReach(page, '[role="dialog"]');
+  await expectWithinReach(page);
   await page.keyboard.press('Escape');
 
   await chooseLogout(page, userName);
