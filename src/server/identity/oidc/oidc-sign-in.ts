@@ -65,6 +65,8 @@ const ticketSchema = v.object({
   issuer: v.string(),
   subject: v.string(),
   ticketId: v.string(),
+  /** The run of the server that gave it: used tickets are remembered no longer than that. */
+  runId: v.string(),
   endsAtMs: v.number(),
 });
 
@@ -73,11 +75,11 @@ export type Ticket = v.InferOutput<typeof ticketSchema>;
 
 export interface OidcSignInDeps {
   readonly config: OidcConfig;
-  readonly provider: OidcProvider;
-  readonly users: OidcUsers;
+  readonly provider: Pick<OidcProvider, 'begin' | 'finish'>;
+  readonly users: Pick<OidcUsers, 'canLink' | 'isLinked' | 'linkAtFirstSignIn'>;
   readonly repositories: Pick<Repositories, 'system'>;
   readonly clock: Clock;
-  readonly throttle: Throttle;
+  readonly throttle: Pick<Throttle, 'attempt' | 'withdrawn'>;
   readonly log: (line: string) => void;
 }
 
@@ -85,6 +87,7 @@ export interface OidcSignInDeps {
 export class OidcSignIn implements OidcCalls {
   readonly #deps: OidcSignInDeps;
   readonly #box: SecretBox;
+  readonly #runId = randomUUID();
   /** Ends of answers and tickets that were used: each is used once. */
   readonly #used = new Map<string, number>();
 
@@ -130,15 +133,21 @@ export class OidcSignIn implements OidcCalls {
       const refusal = await this.#linkRefusal(signedIn.value, address);
       if (refusal) return err(refusal);
       await throttle.withdrawn(undefined, address);
-      const ticket = { issuer, subject, ticketId: randomUUID(), endsAtMs: clock.hostMs() + TICKET_MS };
+      const ticket = {
+        issuer,
+        subject,
+        ticketId: randomUUID(),
+        runId: this.#runId,
+        endsAtMs: clock.hostMs() + TICKET_MS,
+      };
       return ok(await this.#box.seal(TICKET, JSON.stringify(ticket satisfies Ticket)));
     });
   }
 
-  /** What a ticket states; undefined when it is none, is over, or was used. It stays usable until `useTicket`, for further tries of the code. */
+  /** What a ticket states; undefined when it is none, is over, is of an earlier run of the server, or was used. It stays usable until `useTicket`, for further tries of the code. */
   async readTicket(sealed: string): Promise<Ticket | undefined> {
     const ticket = await this.#open(TICKET, sealed, ticketSchema);
-    return ticket && !this.#used.has(ticket.ticketId) ? ticket : undefined;
+    return ticket?.runId === this.#runId && !this.#used.has(ticket.ticketId) ? ticket : undefined;
   }
 
   /** False when the ticket was used before: of two concurrent uses one gets true. */
