@@ -12,6 +12,7 @@ import { AlertOffers } from './alert-offers.ts';
 import { createAlertStash, type AlertStash } from './alert-stash.ts';
 import type { AlertChange, AlertDocumentsState, AlertDocumentStore, AlertProblem } from './types.ts';
 
+/** Messages of the server are shown at most this often, ms: thousands may arrive at once. */
 const SHOW_EVERY_MS = 100;
 const EMPTY: AlertDocumentsState = { rows: new Map(), isLoaded: false };
 

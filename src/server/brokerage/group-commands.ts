@@ -5,6 +5,7 @@ import { areSameGroups } from '../../domain/orders/groups/same-group.ts';
 import type { GroupRequest } from '../../domain/orders/groups/types.ts';
 import type { Brokerage, GroupOutcome } from './brokerage.ts';
 import type { BrokerageCore } from './brokerage-core.ts';
+import { isJournalable } from './is-journalable.ts';
 import type { Batch } from './release-queue.ts';
 
 const USED_CLIENT_ID: GroupRefusal = {
@@ -12,21 +13,9 @@ const USED_CLIENT_ID: GroupRefusal = {
   detail: 'The ClientId belongs to another group of the account.',
 };
 
-/** JSON has no infinities and no NaN. */
-const isJournalable = ({ orders, target, stop }: GroupRequest): boolean =>
-  [
-    target?.amountE4 ?? 0,
-    stop?.amountE4 ?? 0,
-    ...orders.flatMap((order) => [
-      order.quantity,
-      order.priceE4,
-      order.stopPriceE4,
-      order.offsetE4,
-      order.minQuantity,
-      order.displayQuantity,
-      order.goodTillMs ?? 0,
-    ]),
-  ].every(Number.isFinite);
+const isGroupJournalable = ({ orders, target, stop }: GroupRequest): boolean =>
+  orders.every(isJournalable) &&
+  [target, stop].every((exit) => exit === null || Number.isFinite(exit.amountE4));
 
 /** Commands about order groups: place, cancel, change. `disconnectsOf`: how often the last client of an account has disconnected. */
 export function createGroupCommands(
@@ -58,7 +47,7 @@ export function createGroupCommands(
 
   return {
     async placeGroup(group) {
-      if (!isJournalable(group)) return { code: OrderError.InvalidOrderFormat };
+      if (!isGroupJournalable(group)) return { code: OrderError.InvalidOrderFormat };
       const disconnects = disconnectsOf(group.account);
       const answer = core.facts.account(group.account);
       const account = answer instanceof Promise ? await answer : answer;

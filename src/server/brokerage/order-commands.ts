@@ -14,22 +14,9 @@ import type {
   Report,
 } from './brokerage.ts';
 import type { BrokerageCore } from './brokerage-core.ts';
+import { isJournalable } from './is-journalable.ts';
 import type { Batch } from './release-queue.ts';
 import type { AccountAnswer } from './risk-facts.ts';
-
-/** JSON has no infinities and no NaN: a journal that holds them could not be read back. */
-function isJournalable(order: NewOrder): boolean {
-  return [
-    order.quantity,
-    order.priceE4,
-    order.stopPriceE4,
-    order.offsetE4,
-    order.minQuantity,
-    order.displayQuantity,
-    order.goodTillMs ?? 0,
-    ...(order.legs ?? []).map(({ ratio }) => ratio),
-  ].every(Number.isFinite);
-}
 
 /** What the book holds under the ClientId of a request: nothing, the same request, or a different one. */
 function repetitionOf(
