@@ -3,7 +3,7 @@ import { ok } from '../../../domain/assert/assert.ts';
 import { OidcSignIn } from './oidc-sign-in.ts';
 
 const MINUTE_MS = 60_000;
-const RETURN_URL = 'https://desk.example/oidc';
+const RETURN_URL = 'https://trading.example/oidc';
 const SUBJECT = { issuer: 'https://provider.example/', subject: 'ann' };
 
 let nowMs: number;
@@ -19,7 +19,7 @@ function startedSignIn() {
   const signIn = new OidcSignIn({
     config: {
       issuer: new URL(SUBJECT.issuer),
-      clientId: 'desk',
+      clientId: 'tapedeck',
       clientSecret: undefined,
       label: 'Example',
       scopes: 'openid',
