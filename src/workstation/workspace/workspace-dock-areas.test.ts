@@ -1,6 +1,7 @@
 import { Actions, DockLocation, Rect, type Action } from 'flexlayout-react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { lone, windowsOf } from '../../../layouts/index.ts';
+import { isWindowKey, lone, windowsOf } from '../../../layouts/index.ts';
+import { windowsOfModel } from './dock-model.ts';
 import { browserWindow, DockBench, KEYS, place } from './testing/dock-bench.ts';
 import * as reduce from './workspace-state.ts';
 
@@ -46,6 +47,11 @@ describe('a dock', () => {
       expect(bench.workspace.Undocked).toBeUndefined();
       expect(reduce.shownWindows(bench.workspace)).toEqual(['Window3', 'Window4', 'Window1', 'Window2']);
       expect([bench.dock.isStacked('Window4'), bench.dock.isStacked('Window1')]).toEqual([true, false]);
+    });
+    test('but a window that the workspace does not have joins no panel', () => {
+      bench.dock.popOut('Window1', place);
+      expect(bench.dock.moveToPanel('Window5', 'Window1')).toBe(false);
+      expect(windowsOfModel(bench.dock.model()).filter(isWindowKey).sort()).toEqual([...KEYS]);
     });
     test('and stores where a panel was moved, and which one is in front, without a step to undo', () => {
       bench.dock.float('Window3', place);

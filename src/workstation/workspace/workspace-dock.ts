@@ -218,7 +218,10 @@ class WorkspaceDock implements DockController {
   }
 
   moveToPanel(key: WindowKey, by: WindowKey): boolean {
-    return this.#shown.apply('Move window', movedToPanel(this.#shown.state, key, by));
+    return (
+      this.#shown.stored.has(key) &&
+      this.#shown.apply('Move window', movedToPanel(this.#shown.state, key, by))
+    );
   }
 
   dock(key?: WindowKey): void {
