@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { applyEvent, createBook, type Book } from '../../src/domain/orders/core/book.ts';
 import { isLive } from '../../src/domain/orders/groups/states.ts';
-import type { ExitTerms, GroupRequest } from '../../src/domain/orders/groups/types.ts';
+import { isEndingKind, type ExitTerms, type GroupRequest } from '../../src/domain/orders/groups/types.ts';
 import { PLAIN_ORDER } from '../../src/domain/orders/request.ts';
 import type { Brokerage, GroupView, NewOrder } from '../../src/server/brokerage/brokerage.ts';
 import { createBrokerage } from '../../src/server/brokerage/create-brokerage.ts';
@@ -22,7 +22,15 @@ const ACCOUNTS = ['A', 'B'] as const;
 const SYMBOLS = ['SPY', 'AAPL'] as const;
 const CENT_E4 = 100;
 /** Mostly brackets, which have the most rules. */
-const KINDS = ['Bracket', 'Bracket', 'Bracket', 'OneCancelsOther', 'OneTriggersOther', 'Flatten'] as const;
+const KINDS = [
+  'Bracket',
+  'Bracket',
+  'Bracket',
+  'OneCancelsOther',
+  'OneTriggersOther',
+  'Flatten',
+  'CancelAll',
+] as const;
 
 /** Records after which a group has something left to do. */
 const BEGINNINGS: readonly string[] = ['groupAccepted', 'groupCancelled', 'accepted', 'executed', 'replaced'];
@@ -184,7 +192,7 @@ class GroupWorld {
     const common = { account, symbol, quantity: random.int(1, 200) };
     const kind = random.pick(KINDS);
     if (kind === 'Bracket') return { ...base, kind, ...this.#bracket(common) };
-    if (kind === 'Flatten') return { ...base, kind, symbol: random.chance(0.5) ? symbol : null, orders: [] };
+    if (isEndingKind(kind)) return { ...base, kind, symbol: random.chance(0.5) ? symbol : null, orders: [] };
     const sell = { ...common, side: 'Sell', source: 'Close' } as const;
     const buy = common;
     const limit = (terms: Partial<NewOrder>) => this.#order({ ...terms, priceE4: this.#priceE4() });

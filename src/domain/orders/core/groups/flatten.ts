@@ -1,13 +1,8 @@
 import { GroupError } from '../../errors.ts';
-import { groupSerialOf } from '../../groups/group-id.ts';
-import { isLive } from '../../groups/states.ts';
 import type { BookGroup } from '../../groups/types.ts';
-import { tradedSymbols } from '../../legs.ts';
 import { isOptionSymbol } from '../../../symbols/symbol.ts';
-import { openOrdersOf } from '../account-book.ts';
-import { groupsOf } from '../book-groups.ts';
-import type { BookOrder } from '../types.ts';
 import { membersIn, reasonOf, type GroupAction, type PlannedGroup } from './action.ts';
+import { earlierAction, isInScope } from './earlier.ts';
 import { closingOrder } from './orders-of-group.ts';
 
 /** Written options first: the longer options or shares that cover them are sold only once they are bought back. */
@@ -18,30 +13,8 @@ const STAGES: readonly ((symbol: string, quantity: number) => boolean)[] = [
 ];
 
 /** The next action for a flatten: ends groups and orders from before it, then closes positions by market order. */
-export function flattenAction(planned: PlannedGroup): GroupAction | undefined {
-  const { group, book } = planned;
-  for (const other of groupsOf(book, group.request.account))
-    if (isEarlierGroup(group, other))
-      return { kind: 'cancelGroup', groupId: other.groupId, code: GroupError.Flattened };
-  const account = book.accounts.get(group.request.account);
-  for (const order of account ? openOrdersOf(account) : [])
-    if (isEarlierOrder(group, order))
-      return { kind: 'cancel', orderId: order.orderId, code: GroupError.Flattened };
-  return closeAction(planned) ?? endAction(planned);
-}
-
-const isInScope = ({ request }: BookGroup, symbol: string | null): boolean =>
-  request.symbol === null || symbol === null || request.symbol === symbol;
-
-const isEarlierGroup = (group: BookGroup, other: BookGroup): boolean =>
-  isLive(other) &&
-  other.state !== 'Cancelling' &&
-  groupSerialOf(other.groupId) < groupSerialOf(group.groupId) &&
-  isInScope(group, other.request.symbol);
-
-const isEarlierOrder = (group: BookGroup, order: BookOrder): boolean =>
-  Number(order.orderId) < groupSerialOf(group.groupId) &&
-  [order.symbol, ...tradedSymbols(order)].some((symbol) => isInScope(group, symbol));
+export const flattenAction = (planned: PlannedGroup): GroupAction | undefined =>
+  earlierAction(planned, GroupError.Flattened) ?? closeAction(planned) ?? endAction(planned);
 
 function closeAction({ group, book }: PlannedGroup): GroupAction | undefined {
   const sent = membersIn(group, 'Close');
