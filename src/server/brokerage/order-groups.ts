@@ -13,7 +13,7 @@ import type { BookOrder, MarketView, OrderEvent, OrderRequest } from '../../doma
 import { OrderError } from '../../domain/orders/errors.ts';
 import { groupSerialOf } from '../../domain/orders/groups/group-id.ts';
 import { isLive } from '../../domain/orders/groups/states.ts';
-import type { BookGroup } from '../../domain/orders/groups/types.ts';
+import type { BookGroup, GroupLink } from '../../domain/orders/groups/types.ts';
 import { orderIdOf } from '../../domain/orders/order-id.ts';
 import type { Commit } from './commit.ts';
 import { outsideFactsOf } from './outside-facts.ts';
@@ -145,7 +145,7 @@ export class OrderGroups {
     this.#floor.noteHalt(order.symbol, view, commit);
     const orderId = orderIdOf(this.#book.lastSeq + 1);
     const held = action.isJudged
-      ? this.#judge(order, link.groupId, view)
+      ? this.#judge(order, link, view)
       : this.#holdingOf(order, link.groupId, view);
     if (!held) return;
     const { nowMs: timeMs } = view;
@@ -162,14 +162,18 @@ export class OrderGroups {
   }
 
   /** The verdict on an order that is judged only now; undefined while the facts of its account are being read. */
-  #judge(order: OrderRequest, groupId: string, view: MarketView): ReturnType<typeof judgeNew> | undefined {
+  #judge(
+    order: OrderRequest,
+    { groupId, role }: GroupLink,
+    view: MarketView,
+  ): ReturnType<typeof judgeNew> | undefined {
     const answer = this.#facts.account(order.account);
     if (answer instanceof Promise) {
       answer.catch(() => undefined);
       this.#waiting.add(groupId);
       return undefined;
     }
-    return judgeNew(this.#book, order, this.#factsBy(order, answer), view);
+    return judgeNew(this.#book, order, this.#factsBy(order, answer), view, role === 'Close');
   }
 
   #holdingOf(order: OrderRequest, groupId: string, view: MarketView): Holding {

@@ -12,7 +12,10 @@ const STAGES: readonly ((symbol: string, quantity: number) => boolean)[] = [
   (symbol) => !isOptionSymbol(symbol),
 ];
 
-/** The next action for a flatten: ends groups and orders from before it, then closes positions by market order. */
+/**
+ * The next action for a flatten: ends groups and orders from before it, then closes positions by market order. Each symbol is closed once: a position
+ * that an order opens after the flatten is a new decision of the holder and stays.
+ */
 export const flattenAction = (planned: PlannedGroup): GroupAction | undefined =>
   earlierAction(planned, GroupError.Flattened) ?? closeAction(planned) ?? endAction(planned);
 
