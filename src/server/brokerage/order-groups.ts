@@ -38,6 +38,8 @@ export class OrderGroups {
   readonly #facts: RiskFacts;
   /** Groups to plan again, by GroupId. */
   readonly #changed = new Set<string>();
+  /** Live flattens, by GroupId. */
+  readonly #flattens = new Set<string>();
   /** Groups that wait for the facts of their account. */
   readonly #waiting = new Set<string>();
 
@@ -50,13 +52,19 @@ export class OrderGroups {
   /** Records an event that the book has applied. */
   note(event: OrderEvent): void {
     if ('groupId' in event) this.#changed.add(event.groupId);
+    if (event.kind === 'groupAccepted' && event.group.kind === 'Flatten') this.#flattens.add(event.groupId);
+    if (event.kind === 'groupEnded') this.#flattens.delete(event.groupId);
     const order = 'orderId' in event ? this.#book.orders.get(event.orderId) : undefined;
     if (order?.group) this.#changed.add(order.group.groupId);
   }
 
   /** Plans every live group again, and those that wait for the facts of their account. */
   noteAll(): void {
-    for (const group of this.#book.groups.values()) if (isLive(group)) this.#changed.add(group.groupId);
+    for (const group of this.#book.groups.values()) {
+      if (!isLive(group)) continue;
+      this.#changed.add(group.groupId);
+      if (group.request.kind === 'Flatten') this.#flattens.add(group.groupId);
+    }
   }
 
   /** Plans the groups again that wait for facts. */
@@ -106,8 +114,7 @@ export class OrderGroups {
   /** A flatten waits for groups of its account that are ending. */
   #noteFlattens(): void {
     if (this.#changed.size === 0) return;
-    for (const { groupId, request, state } of this.#book.groups.values())
-      if (request.kind === 'Flatten' && isLive({ state })) this.#changed.add(groupId);
+    for (const groupId of this.#flattens) this.#changed.add(groupId);
   }
 
   #perform(action: GroupAction, group: BookGroup, turn: Turn): void {

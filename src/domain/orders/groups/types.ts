@@ -37,6 +37,10 @@ export type ExitRole = (typeof EXIT_ROLES)[number];
 /** Whether a role is that of a bracket's exit. */
 export const isExitRole = (role: GroupRole): role is ExitRole => role === 'Target' || role === 'Stop';
 
+const EXCLUSIVE_ROLES: readonly GroupRole[] = ['Alternative', 'Target', 'Stop'];
+/** Whether orders in this role exclude each other within their group: together they fill one quantity. */
+export const isExclusiveRole = (role: GroupRole): boolean => EXCLUSIVE_ROLES.includes(role);
+
 /** The states of a group; the last three are final. */
 export const GROUP_STATES = [
   'Working',
@@ -114,6 +118,8 @@ export interface BookGroup {
   /** Present terms of the exits. */
   target: ExitTerms | null;
   stop: ExitTerms | null;
+  /** Of a flatten: what the account held, or had open orders in, when it was accepted. Nothing else is closed. */
+  readonly symbols: readonly string[];
   state: GroupState;
   members: GroupMember[];
   completedMs: number | null;

@@ -13,8 +13,8 @@ const STAGES: readonly ((symbol: string, quantity: number) => boolean)[] = [
 ];
 
 /**
- * The next action for a flatten: ends groups and orders from before it, then closes positions by market order. Each symbol is closed once: a position
- * that an order opens after the flatten is a new decision of the holder and stays.
+ * The next action for a flatten: ends groups and orders from before it, then closes positions by market order. Each symbol that was held is
+ * closed once: a position that an order opens after the flatten is a new decision of the holder and stays.
  */
 export const flattenAction = (planned: PlannedGroup): GroupAction | undefined =>
   earlierAction(planned, GroupError.Flattened) ?? closeAction(planned) ?? endAction(planned);
@@ -32,6 +32,9 @@ function closeAction({ group, book }: PlannedGroup): GroupAction | undefined {
   return nextClose(group, book, STAGES);
 }
 
+const isMeant = (group: BookGroup, symbol: string): boolean =>
+  isInScope(group, symbol) && group.symbols.includes(symbol);
+
 function nextClose(
   group: BookGroup,
   book: PlannedGroup['book'],
@@ -41,7 +44,7 @@ function nextClose(
   const positions = book.accounts.get(group.request.account)?.positions ?? new Map<string, never>();
   for (const isOfStage of stages)
     for (const [symbol, { quantity }] of positions)
-      if (quantity !== 0 && !sent.has(symbol) && isInScope(group, symbol) && isOfStage(symbol, quantity))
+      if (quantity !== 0 && !sent.has(symbol) && isMeant(group, symbol) && isOfStage(symbol, quantity))
         return {
           kind: 'send',
           order: closingOrder(book, group, { role: 'Close', symbol, shares: quantity }),

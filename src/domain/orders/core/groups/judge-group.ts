@@ -11,7 +11,6 @@ import {
 } from '../../groups/types.ts';
 import { hasOrderIdForm } from '../../order-id.ts';
 import { countedOf } from '../alternatives.ts';
-import { groupsOf } from '../book-groups.ts';
 import type { Book } from '../book-state.ts';
 import { contextOf } from '../context.ts';
 import { holdingOf, judgeNew } from '../decide.ts';
@@ -37,8 +36,7 @@ export function judgeGroup(
 ): GroupRefusal | undefined {
   const problem = groupProblem(group, group.symbol === null ? 0 : marketE4(view, group.symbol));
   if (problem !== undefined) return invalid(problem);
-  let liveCount = 0;
-  for (const other of groupsOf(book, group.account)) if (isLive(other)) liveCount += 1;
+  const liveCount = book.accounts.get(group.account)?.liveGroupCount ?? 0;
   if (liveCount >= MAX_LIVE_GROUPS && !isEndingKind(group.kind))
     return invalid(`An account has at most ${MAX_LIVE_GROUPS} live groups.`);
   for (const { clientId } of group.orders)
