@@ -23,6 +23,7 @@ export const tradeManager: Topic = {
       'The cross, {Delete} or **Cancel order…** in the menu of the row asks "Please confirm you want to cancel order:" and describes the order. **Cancel all…** takes all of them, or in the menu of a row all of its symbol.',
       'The pencil or **Replace order…** opens the ticket on the order, to change its quantity, price or time.',
       'A multi-leg order is one row, named by its combination; the pointer on the name shows its legs. Cancel and replace are of the whole order: a dialog takes another quantity or net price.',
+      'Orders that belong together have the same group in the column **Group**, with the role of each: entry, target, stop. **Cancel Bracket…** in the menu of a row cancels every open order of the group; what they have filled stays. A group that fails, because its exits ended and left a position open, is reported in the strip below the windows. Its state and reason are in **Order timeline…**.',
       'The order leaves the list when its end is confirmed, not when you request it. Until then its status says Cancel Sent or Pending Cancel, and a fill may still come first.',
     ),
     heading('Trade Log'),
@@ -40,7 +41,7 @@ export const tradeManager: Topic = {
       'The cross, or **Close position…** in the menu of the row, opens a ticket that is filled in to close it. Nothing is sent until you send it.',
       '**Exercise…** in the menu of a row exercises contracts of a long option before expiration, during the regular session: a call buys shares at the strike, a put sells them. The dialog shows what is delivered, the cash that it moves, and what selling the option at the bid would bring more. Options on indices are European style and are exercised at expiration only. An exercise cannot be revoked.',
       '**Columns** offers the figures of options: **Delta** in shares, **Theta** in dollars a trading day and at most the time value that is left, **Vega** in dollars for one percentage point of volatility, all for the whole position at the implied volatility of its quote, and **DTE**, the calendar days to expiration.',
-      '**Flatten…** cancels the open orders of the symbol, waits until they are gone, and then closes the position at market. If an order cannot be cancelled, no closing order is sent and a message says so.',
+      '**Flatten…** cancels the open orders of the symbol and closes the position at market. **Flatten all…** does so for the whole account, written options first. The server carries it out, even when your page closes at once, and also while trading is stopped.',
     ),
     heading('When things go wrong'),
     list(
