@@ -45,7 +45,7 @@ export const tradeManager: Topic = {
     ),
     heading('When things go wrong'),
     list(
-      '**Stop trading…** cancels every open order of the account and refuses new ones until you allow trading again. Positions stay as they are.',
+      '**Stop trading…** cancels every open order of the account and refuses new ones until you allow trading again. Positions stay as they are; you can still flatten them.',
       '**Cancel on disconnect** has the server cancel your open orders when your connection is lost.',
       'Fills, refusals and ends are shown in the strip below the windows wherever you are on the desk, also without this window.',
     ),
