@@ -18,10 +18,7 @@ const bracket = flattenGroup({
 
 test('Open Orders shows the group of each order, cancels it after a question, and reports one that fails', async () => {
   const server = createDeskServer();
-  const { frame, user } = await renderTool(tradeManager, server, {
-    ...tradeManager.state.initial,
-    CurrentTab: 'OpenOrders',
-  });
+  const { frame, user } = await renderTool(tradeManager, server, { CurrentTab: 'OpenOrders' });
   const push = (group: typeof bracket) =>
     server.send('trading', 'orderGroups', {
       Account: ACCOUNT,
