@@ -1,12 +1,14 @@
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
-import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import type { GroupTicket, ToolPlatform } from '../../src/plugin-api/index.ts';
 import { classNames, TextField } from '../../src/ui/index.ts';
+import { AttachFields } from './AttachFields.tsx';
 import type { TicketMemory } from './kept-tickets.ts';
 import { MarketPanel } from './MarketPanel.tsx';
 import styles from './OrderForm.module.css';
 import { sendGuard } from './send-guard.ts';
 import { SideChooser } from './SideChooser.tsx';
+import { groupTicketOf } from './ticket-group.ts';
 import { orderOf, startingPrice } from './ticket-order.ts';
 import { withType } from './ticket-rules.ts';
 import type { Ticket } from './ticket.ts';
@@ -60,6 +62,8 @@ function submitTicket({ platform, replaces, form, sent, context, refusal }: Subm
   const guard = sendGuard(sent.lastSent(), ticket, performance.now());
   if (guard !== null) return refusal.setGuard(guard);
   if (!context.isReady) return;
+  const group = replaces === undefined ? groupTicketOf(ticket, context.route) : null;
+  if (group !== null) return void placeGroup({ platform, form, sent, refusal }, group);
   const order = orderOf(ticket, context.route);
   const result =
     replaces === undefined ? platform.orders.send(order) : platform.orders.replace(replaces, order);
@@ -67,6 +71,18 @@ function submitTicket({ platform, replaces, form, sent, context, refusal }: Subm
   if (!result.ok) return;
   form.setTried(false);
   sent.add(result.clientId, ticket, order, replaces === undefined ? 'Sent' : 'CancelReplaceSent');
+}
+
+/** Places the ticket with its attached orders, all or none. */
+async function placeGroup(
+  { platform, form, sent, refusal }: Omit<Submission, 'context' | 'replaces'>,
+  group: GroupTicket,
+): Promise<void> {
+  sent.groupSent(form.ticket);
+  const result = await platform.groups.place(group);
+  sent.groupPlaced(result.ok ? result.groupId : null);
+  refusal.set(result.ok ? null : result.message);
+  if (result.ok) form.setTried(false);
 }
 
 /** A held key is one press: it must not send an order with each repeat. */
@@ -201,6 +217,7 @@ function TicketBody({
       </div>
       <div className={classNames(styles.column, styles.terms)}>
         <TermFields {...fields} route={context.route} routes={context.routes} isRouteLocked={isReplace} />
+        {isReplace ? null : <AttachFields {...fields} isActive={isActive} isDisabled={context.isExternal} />}
       </div>
     </>
   );

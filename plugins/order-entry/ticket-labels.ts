@@ -5,7 +5,7 @@ import { TIFS } from '../../src/domain/orders/times-in-force.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import { isTrailing, ticketProblems } from './ticket-rules.ts';
-import type { Ticket } from './ticket.ts';
+import type { ExitEntry, Ticket } from './ticket.ts';
 
 /** `Limit (LMT)`: the name, then the label that lists show. */
 export const TYPE_OPTIONS = ORDER_TYPE_NAMES.map((value) => ({
@@ -56,11 +56,35 @@ function tifText({ tif, goodTill }: Ticket, problem: string | undefined, exchang
   return `, ${label} ${problem !== undefined ? '…' : `${month}/${day}${year === newYorkDate(exchangeMs).slice(0, 4) ? '' : `/${year}`}`}`;
 }
 
+/** `101.00`, `$1.50`, `2%`. */
+function exitAmount({ basis, amount: value }: ExitEntry, problem: string | undefined): string {
+  if (basis === 'Price') return amount(value, problem, formatPrice);
+  return amount(value, problem, (known) =>
+    basis === 'Percent' ? `${formatRatio(known)}%` : `$${formatPrice(known)}`,
+  );
+}
+
+/** `, target 2%, stop $1.50`; ` or stop 95.00, one cancels other`. */
+function attachedText(ticket: Ticket, problems: ReturnType<typeof ticketProblems>): string {
+  const exit = (name: string, entry: ExitEntry, problem: string | undefined) =>
+    entry.amount === null ? '' : `, ${name} ${exitAmount(entry, problem)}`;
+  switch (ticket.attach) {
+    case 'None':
+      return '';
+    case 'Bracket':
+      return (
+        exit('target', ticket.target, problems.target) + exit('stop', ticket.exitStop, problems.exitStop)
+      );
+    case 'OneCancelsOther':
+      return ` or ${ticket.otherType === 'Stop' ? 'stop' : 'at'} ${amount(ticket.otherPrice, problems.otherPrice, formatPrice)}, one cancels other`;
+  }
+}
+
 /** The whole order as text: `Buy 100 SPY at market`, `Short 50 SPY stop 512.30, GTC`. */
 export function ticketText(ticket: Ticket, exchangeMs: number): string {
   const problems = ticketProblems(ticket, exchangeMs);
   const symbol = ticket.symbol === '' ? '…' : displaySymbol(ticket.symbol);
-  return `${ticket.side} ${amount(ticket.quantity, problems.quantity, formatInteger)} ${symbol} ${terms(ticket, problems)}${tifText(ticket, problems.goodTill, exchangeMs)}`;
+  return `${ticket.side} ${amount(ticket.quantity, problems.quantity, formatInteger)} ${symbol} ${terms(ticket, problems)}${tifText(ticket, problems.goodTill, exchangeMs)}${attachedText(ticket, problems)}`;
 }
 
 /** `Long 100`, `Short 50`, `Flat`. */

@@ -7,6 +7,7 @@ import type { OrderType } from '../../src/domain/orders/enumerations.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import { MAX_ORDER_QUANTITY, MAX_ORDER_VALUE_E4 } from '../../src/domain/orders/validate.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
+import { attachProblem } from './ticket-attach.ts';
 import { MIN_PRICE, type Ticket } from './ticket.ts';
 
 /** Value of one order at most, dollars. */
@@ -37,6 +38,11 @@ export interface TicketProblems {
   readonly goodTill?: string;
   readonly minQuantity?: string;
   readonly displayQuantity?: string;
+  readonly target?: string;
+  readonly exitStop?: string;
+  readonly otherPrice?: string;
+  /** Of the attached orders as a whole. */
+  readonly attach?: string;
 }
 
 function priceProblem(price: number | null, isRequired: boolean): string | undefined {
@@ -83,6 +89,21 @@ function goodTillProblem(
   return isWorkDay(goodTill, calendar) ? undefined : 'The market is closed on that day';
 }
 
+/** What is wrong with the attached orders. The rule about the whole group counts once each of its fields is sound. */
+function attachProblems(
+  ticket: Ticket,
+): Record<'target' | 'exitStop' | 'otherPrice' | 'attach', string | undefined> {
+  const { attach, target, exitStop, otherPrice } = ticket;
+  const isBracket = attach === 'Bracket';
+  const problems = {
+    target: isBracket ? priceProblem(target.amount, false) : undefined,
+    exitStop: isBracket ? priceProblem(exitStop.amount, false) : undefined,
+    otherPrice: attach === 'OneCancelsOther' ? priceProblem(otherPrice, true) : undefined,
+  };
+  const isSound = Object.values(problems).every((problem) => problem === undefined);
+  return { ...problems, attach: isSound ? attachProblem(ticket) : undefined };
+}
+
 /**
  * What is wrong with a ticket in itself, by field.
  * @param exchangeMs the exchange's time now
@@ -108,6 +129,7 @@ export function ticketProblems(
     goodTill: goodTillProblem(ticket, exchangeMs, calendar),
     minQuantity: partProblem(ticket.minQuantity, ticket.quantity),
     displayQuantity: partProblem(ticket.displayQuantity, ticket.quantity),
+    ...attachProblems(ticket),
   };
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
 }

@@ -28,8 +28,35 @@ export interface RouteChoice {
 }
 const DEFAULT_ROUTE: RouteChoice = { destination: 'SMART', route: 'AUTO' };
 
+/** A target or a stop as it is being filled in; without an amount there is none. */
+export interface ExitEntry {
+  /** A price, or a distance from the fill price of the entry in dollars or per cent. */
+  readonly basis: 'Price' | 'Offset' | 'Percent';
+  readonly amount: number | null;
+}
+
+/** What an order brings with it: nothing, exits for what it fills, or another order of which only one fills. */
+interface Attached {
+  readonly attach: 'None' | 'Bracket' | 'OneCancelsOther';
+  readonly target: ExitEntry;
+  readonly exitStop: ExitEntry;
+  readonly exitTif: 'Day' | 'GoodTillCancel';
+  /** The other order of a OneCancelsOther group; the rest is that of the ticket. */
+  readonly otherType: 'Limit' | 'Stop';
+  readonly otherPrice: number | null;
+}
+
+const NOTHING_ATTACHED: Attached = {
+  attach: 'None',
+  target: { basis: 'Percent', amount: null },
+  exitStop: { basis: 'Percent', amount: null },
+  exitTif: 'GoodTillCancel',
+  otherType: 'Stop',
+  otherPrice: null,
+};
+
 /** An order as it is being filled in. Prices in dollars; null = empty, NaN = what is typed is no number. */
-export interface Ticket {
+export interface Ticket extends Attached {
   readonly symbol: string;
   readonly side: Side;
   readonly quantity: number | null;
@@ -64,6 +91,7 @@ export const NEW_TICKET: Ticket = {
   minQuantity: null,
   displayQuantity: null,
   route: DEFAULT_ROUTE,
+  ...NOTHING_ATTACHED,
 };
 
 /** The routes that orders may take, as the account's permissions have them; the default one until they are known. */
@@ -120,8 +148,15 @@ export function withSymbol(ticket: Ticket, symbol: string): Ticket {
     quantity: isOtherKind ? defaultQuantity(symbol) : ticket.quantity,
     price: null,
     stopPrice: null,
+    target: withoutPrice(ticket.target),
+    exitStop: withoutPrice(ticket.exitStop),
+    otherPrice: null,
   };
 }
+
+/** A price is about its symbol; a distance fits any. */
+const withoutPrice = (exit: ExitEntry): ExitEntry =>
+  exit.basis === 'Percent' ? exit : { ...exit, amount: null };
 
 const some = (value: number | undefined): number | null =>
   value === undefined || value === 0 ? null : value;
@@ -145,6 +180,7 @@ export function ticketOf(order: WireOrder): Ticket {
     minQuantity: some(order.MinQuantity),
     displayQuantity: some(order.IsldDisplay),
     route: { destination: order.Destination, route: order.Route },
+    ...NOTHING_ATTACHED,
   };
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { OrderTicket, ToolPlatform, WireReport } from '../../src/plugin-api/index.ts';
 import type { KeptTicket, TicketMemory } from './kept-tickets.ts';
 import type { LastSent } from './send-guard.ts';
@@ -11,6 +11,10 @@ export interface SentOrders {
   readonly lines: readonly StatusLine[];
   /** The order sent last; null before the first. */
   lastSent(): LastSent | null;
+  /** A group is being placed: a second press is ignored until `groupPlaced`. */
+  groupSent(ticket: Ticket): void;
+  /** The server has answered: the reports of the group's orders are shown from now on; null = it was refused. */
+  groupPlaced(groupId: string | null): void;
   add(clientId: string, ticket: Ticket, order: OrderTicket, status: 'Sent' | 'CancelReplaceSent'): void;
 }
 
@@ -26,10 +30,11 @@ export function useSentOrders(
   platform: ToolPlatform,
   { ticket, kept, memory }: SentOrdersOptions,
 ): SentOrders {
-  const { orders } = platform;
+  const { orders, groups } = platform;
   const [lines, setLines] = useState<readonly StatusLine[]>(kept?.lines ?? []);
   const clientIds = useRef<string[]>([...(kept?.sent ?? [])]);
   const last = useRef(kept?.lastSent ?? null);
+  const groupIds = useRef(new Set<string>());
   useEffect(() => {
     const follow = (reports: readonly WireReport[]) => {
       const ofTicket = reports.filter((report) =>
@@ -46,6 +51,19 @@ export function useSentOrders(
     if (kept !== null) follow(reportsSince(orders.get().log, kept.newestReport));
     return orders.onReport((report) => follow([report]));
   }, [orders, kept]);
+  /** Follows the orders that the placed groups have sent since. Reports of an order come before its group names it. */
+  const followGroups = useCallback(() => {
+    const before = clientIds.current.length;
+    for (const { GroupId, Orders } of groups.get().groups.values())
+      if (groupIds.current.has(GroupId))
+        for (const { OrderId } of Orders)
+          if (!clientIds.current.includes(OrderId)) clientIds.current.push(OrderId);
+    const added = clientIds.current.slice(before);
+    const reports = orders.get().log.filter((report) => added.some((orderId) => isAbout(report, orderId)));
+    if (reports.length > 0)
+      setLines((lines) => withReports(lines, reports, (orderId) => orders.get().orders.get(orderId)?.Status));
+  }, [groups, orders]);
+  useEffect(() => groups.subscribe(followGroups), [groups, followGroups]);
   useEffect(() => {
     const newest = orders.get().log[0];
     memory?.store({
@@ -59,6 +77,14 @@ export function useSentOrders(
   return {
     lines,
     lastSent: () => last.current,
+    groupSent(sentTicket) {
+      last.current = { ticket: sentTicket, clientId: '', sentAtMs: performance.now(), isAnswered: false };
+    },
+    groupPlaced(groupId) {
+      if (last.current !== null) last.current = { ...last.current, isAnswered: true };
+      if (groupId !== null) groupIds.current.add(groupId);
+      followGroups();
+    },
     add(clientId, sentTicket, order, status) {
       clientIds.current.push(clientId);
       last.current = { ticket: sentTicket, clientId, sentAtMs: performance.now(), isAnswered: false };

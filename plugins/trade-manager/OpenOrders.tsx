@@ -1,7 +1,13 @@
 import { PencilLine, X } from 'lucide-react';
 import { useCallback, useMemo, useState, type RefObject } from 'react';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
-import { type ToolWindow, useOrders, useToolState } from '../../src/plugin-api/index.ts';
+import {
+  type ToolWindow,
+  useOrders,
+  useReadable,
+  useToolState,
+  type WireOrderGroup,
+} from '../../src/plugin-api/index.ts';
 import {
   DataGrid,
   EmptyState,
@@ -10,6 +16,7 @@ import {
   type GridMenuItem,
 } from '../../src/ui/index.ts';
 import { activate, cancelOrder, cancelOrders, runCommand, tradeItem } from './actions.ts';
+import { groupName } from './group-labels.ts';
 import { openOrderColumns } from './order-columns.ts';
 import { isCancellable, isListedOpen } from '../../src/domain/orders/open-orders.ts';
 import { orderSummary } from './order-view.ts';
@@ -29,6 +36,9 @@ const OWN_COLUMNS = [
 
 const canReplace = ({ platform }: ToolWindow<TradeManagerState>, order: OrderRow): boolean =>
   isCancellable(order) && platform.canTrade(order.Symbol).ok;
+
+const groupOf = ({ platform }: ToolWindow<TradeManagerState>, { OrderId }: OrderRow) =>
+  platform.groups.get().byOrderId.get(OrderId);
 
 /** Order entry has one symbol: a multi-leg order is replaced in a dialog of its own. */
 function replaceOrder(tool: ToolWindow<TradeManagerState>, order: OrderRow): void {
@@ -69,7 +79,22 @@ function createColumns(tool: ToolWindow<TradeManagerState>): readonly GridColumn
     ...openOrderColumns(
       (symbol) => lastPriceOf(symbols, symbol),
       (symbol) => symbols.staleness(symbol).isStale,
+      (row) => groupOf(tool, row),
     ),
+  ];
+}
+
+/** The command on the group of an order; none for an order without one. */
+function groupItems(tool: ToolWindow<TradeManagerState>, row: OrderRow): readonly GridMenuItem[] {
+  const group = groupOf(tool, row);
+  if (group === undefined) return [];
+  return [
+    {
+      id: 'cancel-group',
+      label: `Cancel ${groupName(group)}…`,
+      isDestructive: true,
+      run: () => runCommand(tool, 'order.cancel-group', { groupId: group.GroupId }),
+    },
   ];
 }
 
@@ -92,6 +117,7 @@ function orderMenu(tool: ToolWindow<TradeManagerState>, row: OrderRow): readonly
         void cancelOrder(tool.platform, row);
       },
     },
+    ...groupItems(tool, row),
     {
       id: 'cancel-symbol',
       label: `Cancel all of ${displaySymbol(row.Symbol)}…`,
@@ -108,6 +134,12 @@ function orderMenu(tool: ToolWindow<TradeManagerState>, row: OrderRow): readonly
   ];
 }
 
+/** Open orders, newest first. A changed group makes a new list, too: its column shows the group's role and state. */
+const openRows = (
+  orders: ReadonlyMap<string, OrderRow>,
+  _groups: ReadonlyMap<string, WireOrderGroup>,
+): readonly OrderRow[] => [...orders.values()].filter(isListedOpen).sort((a, b) => b.Timestamp - a.Timestamp);
+
 interface OpenOrdersProps {
   readonly tool: ToolWindow<TradeManagerState>;
   readonly isActive: boolean;
@@ -119,11 +151,9 @@ export function OpenOrders({ tool, isActive, grid }: OpenOrdersProps) {
   const { platform } = tool;
   const state = useToolState(tool, (all) => all.OpenOrders);
   const { orders, isLoaded } = useOrders(platform, (all) => ({ orders: all.orders, isLoaded: all.isLoaded }));
+  const groups = useReadable(platform.groups, ({ byOrderId }) => byOrderId);
   const [selected, setSelected] = useState<string | null>(null);
-  const rows = useMemo(
-    () => [...orders.values()].filter(isListedOpen).sort((a, b) => b.Timestamp - a.Timestamp),
-    [orders],
-  );
+  const rows = useMemo(() => openRows(orders, groups), [orders, groups]);
   const columns = useMemo(() => createColumns(tool), [tool]);
   const refresh = useCallback(() => grid.current?.refresh(), [grid]);
   useLiveRefresh(

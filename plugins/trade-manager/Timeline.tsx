@@ -4,10 +4,13 @@ import {
   formatTime,
   type ToolPlatform,
   useOrders,
+  useReadable,
   type WireOrder,
+  type WireOrderGroup,
   type WireReport,
 } from '../../src/plugin-api/index.ts';
 import { Button, classNames, DialogActions, EmptyState } from '../../src/ui/index.ts';
+import { groupRoleText, groupStateText } from './group-labels.ts';
 import { legsText } from './leg-texts.ts';
 import { orderSummary } from './order-view.ts';
 import styles from './TradeManager.module.css';
@@ -21,6 +24,8 @@ interface TimelineHeadProps {
   readonly firstReport: WireReport | undefined;
   /** From the first to the last report, ms; null with fewer than two. */
   readonly durationMs: number | null;
+  /** Undefined for an order that is in no group. */
+  readonly group: WireOrderGroup | undefined;
 }
 
 function summaryOf({ orderId, order, firstReport }: TimelineHeadProps): string {
@@ -31,7 +36,7 @@ function summaryOf({ orderId, order, firstReport }: TimelineHeadProps): string {
 
 /** The order with its legs, its status and what was filled. */
 function TimelineHead(props: TimelineHeadProps) {
-  const { orderId, order, firstReport, durationMs } = props;
+  const { orderId, order, firstReport, durationMs, group } = props;
   const traded = order ?? firstReport;
   const legs = traded === undefined ? '' : legsText(traded);
   const facts = [
@@ -47,6 +52,11 @@ function TimelineHead(props: TimelineHeadProps) {
       <strong>{summaryOf(props)}</strong>
       {legs === '' ? null : <span>{legs}</span>}
       <span>{facts.join(', ')}</span>
+      {group === undefined ? null : (
+        <span>
+          {groupRoleText(group, orderId)}. {groupStateText(group)}
+        </span>
+      )}
     </p>
   );
 }
@@ -84,6 +94,7 @@ function Timeline({
   const order = useOrders(platform, ({ orders }) => orders.get(orderId));
   const log = useOrders(platform, (state) => state.log);
   const settlements = useOrders(platform, (state) => state.settlements);
+  const group = useReadable(platform.groups, ({ byOrderId }) => byOrderId.get(orderId));
   const steps = timelineOf(log, orderId, settlements);
   return (
     <div className={styles.timeline}>
@@ -92,6 +103,7 @@ function Timeline({
         order={order}
         firstReport={log.find((report) => report.OrderId === orderId)}
         durationMs={lifeMs(steps)}
+        group={group}
       />
       {steps.length === 0 ? (
         <EmptyState

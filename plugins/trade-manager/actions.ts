@@ -6,6 +6,8 @@ import {
   type ToolWindow,
 } from '../../src/plugin-api/index.ts';
 import type { GridMenuItem } from '../../src/ui/index.ts';
+import { isLive } from '../../src/domain/orders/groups/states.ts';
+import { groupName, legLines } from './group-labels.ts';
 import { cancelQuestion, orderSummary } from './order-view.ts';
 import { closingOrder } from './position-view.ts';
 import type { OrderRow, WirePosition } from './rows.ts';
@@ -56,6 +58,29 @@ export async function cancelOrder(
   if (!isSure) return;
   const result = orders.cancel(order.OrderId);
   if (!result.ok) dialogs.toast({ message: `The order was not cancelled: ${result.message}`, tone: 'error' });
+}
+
+/** Cancels the open orders of a group after a confirmation that names each of them. */
+export async function cancelGroup(
+  { dialogs, orders, groups }: Pick<ToolPlatform, 'dialogs' | 'orders' | 'groups'>,
+  groupId: string,
+): Promise<void> {
+  const group = groups.get().groups.get(groupId);
+  if (group === undefined || !isLive({ state: group.State }))
+    return dialogs.toast({ message: 'This order group cannot be cancelled any more.', tone: 'error' });
+  const isSure = await dialogs.confirm({
+    title: 'Cancel order group',
+    message: [
+      `Please confirm you want to cancel ${groupName(group)}:`,
+      ...legLines(group, orders.get().orders, true),
+    ].join('\n'),
+    yes: 'Cancel group',
+    no: 'Keep group',
+  });
+  if (!isSure) return;
+  const result = await groups.cancel(groupId);
+  if (!result.ok)
+    dialogs.toast({ message: `The order group was not cancelled: ${result.message}`, tone: 'error' });
 }
 
 /** Runs a command for the window; shows a message when it fails or does not exist. */

@@ -1,18 +1,17 @@
 import { err, ok, type Result } from '../../src/domain/assert/assert.ts';
 import { formatInteger } from '../../src/domain/columns/index.ts';
 import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
-import { FINAL_STATUSES } from '../../src/domain/orders/transitions.ts';
-import { displaySymbol, isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
-import type { OrderTicket, ToolPlatform, WireOrder, WirePosition } from '../../src/plugin-api/index.ts';
+import { orderErrorMessage } from '../../src/domain/orders/errors.ts';
+import { isLive } from '../../src/domain/orders/groups/states.ts';
 import { isListedOpen } from '../../src/domain/orders/open-orders.ts';
-import { netShares } from './position-view.ts';
+import { FINAL_STATUSES } from '../../src/domain/orders/transitions.ts';
+import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
+import type { ToolPlatform, WireOrder, WireOrderGroup } from '../../src/plugin-api/index.ts';
 
-/** How long cancels, and then the closing order, may take to be answered, ms. */
+/** How long cancels, or the closing orders of a flatten, may take before the message says that they still work, ms. */
 const ANSWER_LIMIT_MS = 10_000;
-/** How long a position may take to include a reported fill, ms. */
-const SETTLE_LIMIT_MS = 2_000;
 
-export type Deps = Pick<ToolPlatform, 'orders' | 'session' | 'tradingApi'> & {
+export type Deps = Pick<ToolPlatform, 'orders' | 'groups' | 'tradingApi'> & {
   readonly setTimeout: (run: () => void, ms: number) => unknown;
   readonly clearTimeout: (handle: never) => void;
 };
@@ -37,34 +36,45 @@ export function openOrders(deps: Pick<Deps, 'orders'>, symbol?: string): readonl
   );
 }
 
-/** Resolves with true as soon as `isDone` holds, with false after `limitMs`. Checks at each change of the orders. */
-function whenOrders(
-  { orders: store, setTimeout, clearTimeout }: Deps,
-  isDone: () => boolean,
-  limitMs = ANSWER_LIMIT_MS,
-): Promise<boolean> {
-  if (isDone()) return Promise.resolve(true);
+/** Resolves as soon as `isDone` holds, or after the limit. Checks at each change of the orders and groups. */
+function whenDone({ orders: store, groups, ...timers }: Deps, isDone: () => boolean): Promise<void> {
+  if (isDone()) return Promise.resolve();
   return new Promise((resolve) => {
-    const end = (isMet: boolean) => {
-      off();
-      clearTimeout(timer as never);
-      resolve(isMet);
+    const end = () => {
+      for (const off of offs) off();
+      timers.clearTimeout(timer as never);
+      resolve();
     };
-    const off = store.subscribe(() => {
-      if (isDone()) end(true);
-    });
-    const timer = setTimeout(() => end(false), limitMs);
+    const check = () => {
+      if (isDone()) end();
+    };
+    const offs = [store.subscribe(check), groups.subscribe(check)];
+    const timer = timers.setTimeout(end, ANSWER_LIMIT_MS);
   });
 }
 
+/** What became of orders that were to be cancelled. Counts by outcome: a fill may overtake its cancel. */
 interface Cancelled {
-  /** Why some cancels could not be sent. */
-  readonly refusals: readonly string[];
   readonly left: readonly WireOrder[];
-  /** Counts by outcome: a fill may overtake its cancel. */
   readonly cancelled: number;
   readonly executed: number;
   readonly otherwise: number;
+}
+
+const isOver = ({ Status, Unfill }: WireOrder): boolean => FINAL_STATUSES.has(Status) || Unfill === 0;
+
+/** These orders as they are now. */
+const ordersNow = (deps: Deps, resting: readonly WireOrder[]): readonly WireOrder[] =>
+  resting.flatMap(({ OrderId }) => deps.orders.get().orders.get(OrderId) ?? []);
+
+function endsOf(deps: Deps, resting: readonly WireOrder[]): Cancelled {
+  const now = ordersNow(deps, resting);
+  const left = now.filter((order) => !isOver(order));
+  const cancelled = now.filter(({ Status }) => CANCELLED.has(Status)).length;
+  const executed = now.filter(
+    ({ Status, Fill, Quantity }) => !CANCELLED.has(Status) && Fill >= Quantity,
+  ).length;
+  return { left, cancelled, executed, otherwise: resting.length - left.length - cancelled - executed };
 }
 
 /** Outcome of cancelled orders: `2 orders of SPY cancelled, 1 executed before the cancel`. */
@@ -83,153 +93,85 @@ function endText({ cancelled, executed, otherwise }: Cancelled, ofSymbol = ''): 
     .join(', ');
 }
 
-/** Cancels orders and waits until each of them has ended. */
-async function cancelAndWait(deps: Deps, resting: readonly WireOrder[]): Promise<Cancelled> {
+/** Cancels orders one by one and waits until each of them has ended: those at the external broker. Returns why the first cancel was not sent. */
+async function cancelEach(deps: Deps, resting: readonly WireOrder[]): Promise<string | undefined> {
   const refusals = resting.flatMap(({ OrderId, Status }) => {
     // A cancel is under way already.
     if (Status === 'CancelSent' || Status === 'PendingCancel') return [];
     const result = deps.orders.cancel(OrderId);
     return result.ok ? [] : [result.message];
   });
-  const now = () => resting.flatMap(({ OrderId }) => deps.orders.get().orders.get(OrderId) ?? []);
-  const isOver = ({ Status, Unfill }: WireOrder) => FINAL_STATUSES.has(Status) || Unfill === 0;
   // No other report follows a rejected cancel.
-  await whenOrders(deps, () =>
-    now().every((order) => isOver(order) || order.Status === 'CancelRejected' || refusals.length > 0),
+  await whenDone(deps, () =>
+    ordersNow(deps, resting).every(
+      (order) => isOver(order) || order.Status === 'CancelRejected' || refusals.length > 0,
+    ),
   );
-  const left = now().filter((order) => !isOver(order));
-  const cancelled = now().filter(({ Status }) => CANCELLED.has(Status)).length;
-  const executed = now().filter(
-    ({ Status, Fill, Quantity }) => !CANCELLED.has(Status) && Fill >= Quantity,
-  ).length;
-  return {
-    refusals,
-    left,
-    cancelled,
-    executed,
-    otherwise: resting.length - left.length - cancelled - executed,
-  };
+  return refusals[0];
 }
 
-/** Cancels every open order, of one symbol if given, and reports the outcome. */
+/**
+ * Cancels every open order, of one symbol if given, by one request to the server, and reports the outcome. Orders at the external broker are cancelled one by
+ * one.
+ */
 export async function cancelAll(deps: Deps, symbol?: string): Promise<TradeResult> {
   const resting = openOrders(deps, symbol);
   const ofSymbol = symbol === undefined ? '' : ` of ${displaySymbol(symbol)}`;
   if (resting.length === 0) return ok(`There is no open order${ofSymbol}.`);
-  const ended = await cancelAndWait(deps, resting);
-  const { left, refusals } = ended;
-  if (left.length === 0) return ok(`${endText(ended, ofSymbol)}.`);
-  const [reason] = refusals;
-  const because = reason === undefined ? '' : `: ${reason}`;
-  return err(`${orders(left.length)}${ofSymbol} could not be cancelled${because}. See Open Orders.`);
+  const result = deps.tradingApi.get().api === 'External' ? null : await deps.groups.cancelAll(symbol);
+  const { byOrderId } = deps.groups.get();
+  // What a group still has open is its closing order, which must not be left out of the market.
+  const others = ordersNow(deps, resting).filter((order) => !isOver(order) && !byOrderId.has(order.OrderId));
+  const refusal =
+    result?.ok === false ? result.message : others.length > 0 ? await cancelEach(deps, others) : undefined;
+  const ended = endsOf(deps, resting);
+  if (ended.left.length === 0) return ok(`${endText(ended, ofSymbol)}.`);
+  const because = refusal === undefined ? '' : `: ${refusal.replace(/\.$/, '')}`;
+  return err(`${orders(ended.left.length)}${ofSymbol} could not be cancelled${because}. See Open Orders.`);
 }
 
-function closingTicket(deps: Deps, symbol: string, shares: number): OrderTicket {
-  const isOption = isOptionSymbol(symbol);
-  const permitted = deps.session
-    .get()
-    .routes.find(({ Stock, Option, Routes }) => (isOption ? Option : Stock) && Routes.length > 0);
-  return {
-    symbol,
-    side: shares > 0 ? 'Sell' : 'Buy',
-    quantity: Math.abs(shares),
-    type: 'Market',
-    price: null,
-    destination: permitted?.Destination ?? 'SMART',
-    route: permitted?.Routes[0] ?? 'AUTO',
-  };
-}
-
-/** Shares or contracts held now, negative for short. */
-function heldNow(deps: Deps, symbol: string): number {
-  const position = deps.orders.get().positions.get(symbol);
-  return position === undefined ? 0 : netShares(position);
-}
-
-/** Shares that orders have filled since they were read, negative for sales. */
-const filledSince = (deps: Deps, resting: readonly WireOrder[]): number =>
-  resting.reduce((sum, { OrderId, Side, Fill }) => {
-    const filled = (deps.orders.get().orders.get(OrderId)?.Fill ?? Fill) - Fill;
-    return sum + (Side === 'Buy' ? filled : -filled);
-  }, 0);
-
-/**
- * Closes the position in a symbol: cancels its open orders, waits for their reports, then sends one market order for what is held by
- * then. After a failed cancel no closing order is sent, because the open order might fill against it.
- */
+/** Closes the position in a symbol: the server cancels its open orders, then sends a market order for what is held by then. */
 export async function flatten(deps: Deps, symbol: string): Promise<TradeResult> {
   if (deps.tradingApi.get().api === 'External')
     return err('Positions at the external broker are kept there and cannot be flattened from here.');
   const name = displaySymbol(symbol);
   const resting = openOrders(deps, symbol);
-  const before = heldNow(deps, symbol);
-  const ended = resting.length > 0 ? await cancelAndWait(deps, resting) : null;
-  if (ended !== null) {
-    const problem = await cancelProblem(deps, symbol, ended, () => before + filledSince(deps, resting));
-    if (problem !== null) return err(`${name} was not flattened: ${problem}`);
-  }
-  const shares = heldNow(deps, symbol);
-  if (shares === 0)
-    return ok(ended === null ? `${name} is flat already.` : `${name} is flat; ${endText(ended)}.`);
-  return closeAtMarket(deps, symbol, shares);
+  const result = await deps.groups.flatten(symbol);
+  if (!result.ok) return err(`${name} was not flattened: ${result.message.replace(/\.$/, '')}.`);
+  const [closed] = await closings(deps, result.groupId);
+  if (closed) return closed;
+  return ok(
+    resting.length === 0 ? `${name} is flat already.` : `${name} is flat; ${endText(endsOf(deps, resting))}.`,
+  );
 }
 
-/** Why no closing order may follow the cancels; null when one may. */
-async function cancelProblem(
-  deps: Deps,
-  symbol: string,
-  { left, refusals: [reason] }: Cancelled,
-  expectedShares: () => number,
-): Promise<string | null> {
-  if (left.length > 0) {
-    const because = reason === undefined ? '' : ` (${reason})`;
-    return `${orders(left.length)} could not be cancelled${because}. No closing order was sent.`;
-  }
-  // Fills that overtook their cancel must be in the position that is closed.
-  const expected = expectedShares();
-  const isSettled = await whenOrders(deps, () => heldNow(deps, symbol) === expected, SETTLE_LIMIT_MS);
-  return isSettled
-    ? null
-    : 'the position changed while its orders were being cancelled. No closing order was sent; check the position and try again.';
+/** Closes every position of the account by one request: the server cancels all orders, then closes written options, long ones and shares in this sequence. */
+export async function flattenAll(deps: Deps): Promise<readonly TradeResult[]> {
+  const result = await deps.groups.flatten();
+  if (!result.ok) return [err(`The account was not flattened: ${result.message.replace(/\.$/, '')}.`)];
+  return closings(deps, result.groupId);
 }
 
-/** Sends the closing order and waits for its end. */
-async function closeAtMarket(deps: Deps, symbol: string, shares: number): Promise<TradeResult> {
-  const ticket = closingTicket(deps, symbol, shares);
-  const name = displaySymbol(symbol);
-  const text = `${ticket.side} ${formatInteger(ticket.quantity)} ${name} at market`;
-  const result = deps.orders.send(ticket);
-  if (!result.ok) return err(`${name} was not flattened: ${text} was not sent (${result.message}).`);
-  const closing = () =>
-    [...deps.orders.get().orders.values()].find((order) => order.ClientId === result.clientId);
-  await whenOrders(deps, () => {
-    const order = closing();
-    return order !== undefined && (FINAL_STATUSES.has(order.Status) || order.Unfill === 0);
+/** What became of the closing orders of a flatten, once it has ended or the limit is over. */
+async function closings(deps: Deps, groupId: string): Promise<readonly TradeResult[]> {
+  const group = () => deps.groups.get().groups.get(groupId);
+  await whenDone(deps, () => {
+    const now = group();
+    return now !== undefined && !isLive({ state: now.State });
   });
-  return closingResult(name, text, closing());
+  return (group()?.Orders ?? []).map((order) => closingResult(deps, order));
 }
 
-function closingResult(name: string, text: string, order: WireOrder | undefined): TradeResult {
-  if (order?.Status === 'Executed' || (order?.Unfill === 0 && order.Fill > 0))
-    return ok(`${name} is flat: ${text} was executed.`);
-  if (order === undefined || !FINAL_STATUSES.has(order.Status))
-    return err(`${name} is not flat yet: ${text} is still working. See Open Orders.`);
-  const filled = order.Fill > 0 ? ` after ${formatInteger(order.Fill)}` : '';
-  const reason = order.Description === '' ? '' : ` (${order.Description})`;
-  return err(`${name} was not flattened: ${text} ended as ${order.Status}${filled}${reason}.`);
-}
-
-/** Written options first: the longer options or shares that cover them may only be sold once they are bought back. */
-const STAGES: readonly ((position: WirePosition) => boolean)[] = [
-  (position) => isOptionSymbol(position.Symbol) && netShares(position) < 0,
-  (position) => isOptionSymbol(position.Symbol) && netShares(position) >= 0,
-  (position) => !isOptionSymbol(position.Symbol),
-];
-
-/** Closes these positions, each stage after the one before. A stage goes ahead even if the one before has failed. */
-export async function flattenAll(deps: Deps, held: readonly WirePosition[]): Promise<readonly TradeResult[]> {
-  const results: TradeResult[] = [];
-  for (const isOfStage of STAGES)
-    results.push(...(await Promise.all(held.filter(isOfStage).map(({ Symbol }) => flatten(deps, Symbol)))));
-  return results;
+function closingResult(deps: Deps, closing: WireOrderGroup['Orders'][number]): TradeResult {
+  const { OrderId, Symbol: symbol, Side, Quantity, Fill, IsOpen, ErrorCode } = closing;
+  const name = displaySymbol(symbol);
+  const text = `${Side} ${formatInteger(Quantity)} ${name} at market`;
+  if (Fill >= Quantity) return ok(`${name} is flat: ${text} was executed.`);
+  if (IsOpen) return err(`${name} is not flat yet: ${text} is still working. See Open Orders.`);
+  const order = deps.orders.get().orders.get(OrderId);
+  const filled = Fill > 0 ? ` after ${formatInteger(Fill)}` : '';
+  const known = order?.Description ?? '';
+  const why = known === '' && ErrorCode !== undefined ? orderErrorMessage(ErrorCode) : known;
+  const reason = why === '' ? '' : ` (${why})`;
+  return err(`${name} was not flattened: ${text} ended as ${order?.Status ?? 'Rejected'}${filled}${reason}.`);
 }

@@ -2,6 +2,7 @@ import { BriefcaseBusiness, Columns3 } from 'lucide-react';
 import { definePlugin, TRADE_PERMISSION } from '../../src/plugin-api/index.ts';
 import { exerciseCommand } from './exercise-command.ts';
 import { reportExecutions } from './execution-toasts.ts';
+import { reportFailedGroups } from './group-toasts.ts';
 import { tradeManagerState, type TradeManagerState } from './state.ts';
 import { tradingCommands } from './trading-commands.ts';
 
@@ -41,6 +42,7 @@ export const tradeManager = definePlugin<TradeManagerState>({
   onPlatform(platform) {
     const isOver = new AbortController();
     const stopExecutions = reportExecutions(platform);
+    const stopGroups = reportFailedGroups(platform);
     // Settlements that come before it is loaded are found when it begins.
     void import('./settlement-toasts.ts').then(({ notifySettlements }) => {
       if (isOver.signal.aborted) return;
@@ -49,6 +51,7 @@ export const tradeManager = definePlugin<TradeManagerState>({
     });
     return () => {
       stopExecutions();
+      stopGroups();
       isOver.abort();
     };
   },

@@ -16,6 +16,8 @@ import {
   toneClass,
   totalFees,
 } from './column-parts.ts';
+import type { WireOrderGroup } from '../../src/plugin-api/index.ts';
+import { groupRoleText, groupStateText } from './group-labels.ts';
 import { limitOf, priceText } from './order-view.ts';
 import { restText, tifText, trailText } from './order-labels.ts';
 import type { OrderRow } from './rows.ts';
@@ -39,19 +41,36 @@ const averagePriceOf = ({ Legs, Fill, AveragePrice }: OrderRow): number | null =
  * Columns of open orders: the whole order, its executions and its fees.
  * @param lastOf last price of a symbol, dollars; null = unknown
  * @param isStale whether that price is out of date
+ * @param groupOf the order group of an order; undefined = it is in none
  */
 export function openOrderColumns(
   lastOf: (symbol: string) => number | null,
   isStale: (symbol: string) => boolean = () => false,
+  groupOf: (row: OrderRow) => WireOrderGroup | undefined = () => undefined,
 ): readonly GridColumn<OrderRow>[] {
   return [
     ...ORDER_COLUMNS,
+    groupColumn(groupOf),
     lastColumn(lastOf, isStale),
     ...TERM_COLUMNS,
     ...EXECUTION_COLUMNS,
     ...IDENTITY_COLUMNS,
   ];
 }
+
+const groupColumn = (groupOf: (row: OrderRow) => WireOrderGroup | undefined): GridColumn<OrderRow> => {
+  const textOf = (row: OrderRow, write: (group: WireOrderGroup) => string): string => {
+    const group = groupOf(row);
+    return group === undefined ? '' : write(group);
+  };
+  return {
+    ...text<OrderRow>(
+      { id: 'Group', header: 'Group', title: 'Order group, and the role of the order in it' },
+      (row) => textOf(row, (group) => groupRoleText(group, row.OrderId)),
+    ),
+    tooltip: (row) => textOf(row, groupStateText),
+  };
+};
 
 const lastColumn = (
   lastOf: (symbol: string) => number | null,

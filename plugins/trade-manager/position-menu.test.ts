@@ -72,7 +72,7 @@ describe('the questions before a position is flattened', () => {
       await commands.find((command) => command.id === id)?.run({ symbol: CALL });
     expect(questions).toEqual([
       "Flatten SPY Nov 20 '26 652 Call: Sell 2 SPY Nov 20 '26 652 Call at market.",
-      "Flatten all positions: Cancel every open order of SPY Nov 20 '26 652 Call, and close the position at market?",
+      "Flatten all positions: Cancel every open order of the account, and close the position in SPY Nov 20 '26 652 Call at market?",
     ]);
   });
 });

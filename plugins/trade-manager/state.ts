@@ -92,6 +92,7 @@ export const tradeManagerState: StateDefinition<TradeManagerState> = defineState
         Last: 76,
         Tif: 48,
         Route: 64,
+        Group: 96,
       }),
       Sort: null,
     },

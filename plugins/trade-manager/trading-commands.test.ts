@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createCommandRegistry, type ToolPlatform } from '../../src/plugin-api/index.ts';
 import { reportExecutions } from './execution-toasts.ts';
-import { FakeTrading, order } from './testing/fake-trading.ts';
+import { reportFailedGroups } from './group-toasts.ts';
+import { closingOf, FakeTrading, flattenGroup, order } from './testing/fake-trading.ts';
 import { tradingCommands } from './trading-commands.ts';
 
 let trading: FakeTrading;
@@ -16,6 +17,7 @@ describe('the trading commands', () => {
     // The parts of a platform that the commands use.
     const platform = {
       ...trading.deps,
+      session: { get: () => ({ account: 'A' }) },
       commands,
       canTrade: () => ({ ok: true }),
       dialogs: {
@@ -56,6 +58,7 @@ describe('the trading commands', () => {
 
   it('ask no question when the command is confirmed already', async () => {
     const { commands, messages } = setUp(false);
+    await trading.pushGroup(flattenGroup({}));
     await commands.run('order.flatten', { symbol: 'SPY', isConfirmed: true });
     expect(messages).toEqual(['SPY is flat already.']);
   });
@@ -76,6 +79,52 @@ describe('the trading commands', () => {
       ],
     ]);
     expect(await commands.run('order.cancel')).toBe(false);
+  });
+
+  it('cancel a group after a question that names each of its open legs, and refuse one that has ended', async () => {
+    trading.orders.set('o1', order({ Side: 'Sell', Price: 101 }));
+    await trading.pushGroup(
+      flattenGroup({
+        Kind: 'Bracket',
+        State: 'Working',
+        Stop: { Basis: 'Percent', Amount: 2, TifType: 'Day' },
+        Orders: [
+          closingOf({ OrderId: 'o0', Role: 'Entry', Side: 'Buy', Fill: 100 }),
+          closingOf({ OrderId: 'o1', Role: 'Target', IsOpen: true }),
+        ],
+      }),
+    );
+    const { commands, messages } = setUp(true);
+    await commands.run('order.cancel-group', { groupId: 'G1' });
+    await trading.pushGroup(flattenGroup({ Kind: 'Bracket', State: 'Cancelled' }));
+    await commands.run('order.cancel-group', { groupId: 'G1' });
+    expect([trading.steps, messages]).toEqual([
+      ['cancel G1'],
+      [
+        '? Please confirm you want to cancel Bracket G1:\nTarget: Sell LMT SPY 100@101.00 AUTO\nStop: 2.00% away, not sent yet',
+        'This order group cannot be cancelled any more.',
+      ],
+    ]);
+  });
+
+  it('show a toast when a group fails, and none for one that has failed before', async () => {
+    const toasts: string[] = [];
+    await trading.pushGroup(flattenGroup({ GroupId: 'G0', State: 'Failed' }));
+    await trading.pushGroup(flattenGroup({ Kind: 'Bracket', State: 'Triggered' }));
+    const stop = reportFailedGroups({
+      groups: trading.deps.groups,
+      // The only call that is made.
+      dialogs: { toast: ({ message }: { message: string }) => void toasts.push(message) } as never,
+    });
+    await trading.pushGroup(
+      flattenGroup({
+        Kind: 'Bracket',
+        State: 'Failed',
+        Message: 'The exits ended and left a position open',
+      }),
+    );
+    stop();
+    expect(toasts).toEqual(['SPY: Bracket G1: Failed. The exits ended and left a position open']);
   });
 
   it('do not run without their symbol or order', async () => {

@@ -1,29 +1,15 @@
-import { Ban, CirclePause, History, ListX, Unplug, X } from 'lucide-react';
+import { Ban, CirclePause, Group, History, ListX, Unplug, X } from 'lucide-react';
 import { err, ok } from '../../src/domain/assert/assert.ts';
 import { formatInteger } from '../../src/domain/columns/index.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
-import type { Command, CommandArguments, ToolPlatform, WirePosition } from '../../src/plugin-api/index.ts';
-import { cancelOrder } from './actions.ts';
+import type { Command, CommandArguments, ToolPlatform } from '../../src/plugin-api/index.ts';
+import { cancelGroup, cancelOrder } from './actions.ts';
 import { cancelAll, flatten, flattenAll, openOrders, type Deps, type TradeResult } from './flatten.ts';
 import { isCancellable } from '../../src/domain/orders/open-orders.ts';
 import { isFlat, netShares } from './position-view.ts';
 
 const symbolOf = ({ symbol }: CommandArguments): string | undefined =>
   typeof symbol === 'string' && symbol !== '' ? symbol : undefined;
-
-/** Flattens the positions that may be traded, and reports why the others may not. */
-async function flattenTradable(
-  { canTrade }: Pick<ToolPlatform, 'canTrade'>,
-  deps: Deps,
-  held: readonly WirePosition[],
-): Promise<readonly TradeResult[]> {
-  const barred = held.flatMap(({ Symbol }): readonly TradeResult[] => {
-    const verdict = canTrade(Symbol);
-    return verdict.ok ? [] : [err(`${displaySymbol(Symbol)} was not flattened: ${verdict.message}.`)];
-  });
-  const tradable = held.filter(({ Symbol }) => canTrade(Symbol).ok);
-  return [...barred, ...(await flattenAll(deps, tradable))];
-}
 
 /** Commands about the orders and positions of an account, for every tool, key and menu. Each needs a confirmation unless `isConfirmed` is true. */
 export function tradingCommands(platform: ToolPlatform): readonly Command[] {
@@ -44,10 +30,10 @@ class TradingCommands {
 
   constructor(platform: ToolPlatform) {
     this.#platform = platform;
-    const { orders, session, tradingApi } = platform;
+    const { orders, groups, tradingApi } = platform;
     this.#deps = {
       orders,
-      session,
+      groups,
       tradingApi,
       setTimeout: (run, ms) => setTimeout(run, ms),
       clearTimeout: (handle) => clearTimeout(handle),
@@ -71,6 +57,16 @@ class TradingCommands {
         icon: X,
         isEnabled: ({ orderId }) => typeof orderId === 'string' && this.#platform.canTrade().ok,
         run: (args) => this.#cancel(args),
+      },
+      // Argument: groupId.
+      {
+        id: 'order.cancel-group',
+        title: 'Cancel order group…',
+        icon: Group,
+        isEnabled: ({ groupId }) => typeof groupId === 'string' && this.#platform.canTrade().ok,
+        run: async ({ groupId }) => {
+          if (typeof groupId === 'string') await cancelGroup(this.#platform, groupId);
+        },
       },
       // Argument: orderId.
       {
@@ -192,15 +188,19 @@ class TradingCommands {
   async #flattenAll(args: CommandArguments): Promise<void> {
     const held = [...this.#platform.orders.get().positions.values()].filter((position) => !isFlat(position));
     if (held.length === 0) return this.#report(ok('There is no position to flatten.'));
+    if (this.#platform.tradingApi.get().api === 'External')
+      return this.#report(await flatten(this.#deps, held[0]?.Symbol ?? ''));
     const symbols = held.map(({ Symbol }) => displaySymbol(Symbol)).join(', ');
+    const positions =
+      held.length === 1 ? `the position in ${symbols}` : `all ${held.length} positions (${symbols})`;
     const question = {
       title: 'Flatten all positions',
-      message: `Cancel every open order of ${symbols}, and close ${held.length === 1 ? 'the position' : `all ${held.length} positions`} at market?`,
+      message: `Cancel every open order of the account, and close ${positions} at market?`,
       yes: 'Flatten all',
       no: 'Keep positions',
     };
     if (!(await this.#isSure(args, question))) return;
-    const results = await flattenTradable(this.#platform, this.#deps, held);
+    const results = await flattenAll(this.#deps);
     for (const result of results.filter((each) => !each.ok)) this.#report(result);
     if (results.every((each) => each.ok)) this.#report(ok(`All positions are flat: ${symbols}.`));
   }

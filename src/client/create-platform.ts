@@ -8,6 +8,7 @@ import { socketOpener, type SocketConstructor } from './connection/socket.ts';
 import { systemClock, type HostClock } from './host-clock.ts';
 import { browserHostEvents, type HostEvents } from './host-events.ts';
 import { deliverTrading, type ReceivedBy, type TradingReceivers } from './message-receivers.ts';
+import { ServerOrderGroups } from './orders/order-groups.ts';
 import { createOrderStore } from './orders/order-store.ts';
 import { createSavedItems } from './saves/saved-items.ts';
 import { TradingSession } from './session/session.ts';
@@ -20,6 +21,7 @@ import { Freshness } from './symbols/freshness.ts';
 import { createSymbolStore } from './symbols/symbol-store.ts';
 import type { CreateExternalLink, ExternalBrokerLink } from './trading-api/external-link.ts';
 import { createTradingApi } from './trading-api/trading-api.ts';
+import { routeGroups } from './trading-api/route-groups.ts';
 import { routeOrders } from './trading-api/route-orders.ts';
 import { lazyCredentials } from './user/lazy-credentials.ts';
 import { createOwnSessions } from './user/own-sessions.ts';
@@ -71,6 +73,7 @@ class ClientPlatform implements Platform {
   readonly session: TradingSession;
   readonly symbols: ReturnType<typeof createSymbolStore>;
   readonly orders: Platform['orders'];
+  readonly groups: Platform['groups'];
   readonly settings: ReturnType<typeof createSettingsStore>;
   readonly saves: Platform['saves'];
   readonly workspaceHistory: Platform['workspaceHistory'];
@@ -93,6 +96,7 @@ class ClientPlatform implements Platform {
   readonly #connections: ServerConnections;
   readonly #freshness: Freshness;
   readonly #serverOrders: ReturnType<typeof createOrderStore>;
+  readonly #serverGroups: ServerOrderGroups;
   readonly #peers = browserPeers();
   readonly #peersFollowed: ReturnType<typeof followPeers>;
   readonly #external: ExternalBrokerLink | undefined;
@@ -118,6 +122,7 @@ class ClientPlatform implements Platform {
     const { trading } = this.#connections;
     const clock = this.#clock;
     this.alerts = new AlertLog({ trading, isDemo: () => this.session.get().isDemo });
+    this.#serverGroups = this.#createGroups();
     const user = () => this.session.get();
     this.alertDocuments = new LazyAlertDocuments(async () => {
       const { alertDocumentsOf } = await import('./alerts/alert-documents.ts');
@@ -147,12 +152,14 @@ class ClientPlatform implements Platform {
       external: this.#external,
     });
     this.orders = routeOrders(this.#serverOrders, this.tradingApi, this.#external);
+    this.groups = routeGroups(this.#serverGroups, this.tradingApi);
     this.saves = createSavedItems({ api: this.#api, user: this.#signedIn });
     this.workspaceHistory = createWorkspaceHistory({ api: this.#api, token: this.#token });
     this.ownSessions = createOwnSessions({ api: this.#api, token: this.#token });
     this.credentials = lazyCredentials({ api: this.#api, token: this.#token });
     this.#receivers = {
       orders: (message) => this.#serverOrders.onTrading(message),
+      orderGroups: (message) => this.#serverGroups.onTrading(message),
       alerts: (message) => this.alerts.onTrading(message),
       alertDocuments: (message) => this.alertDocuments.onTrading(message),
       drawings: (message) => this.sharedDrawings.onTrading(message),
@@ -260,6 +267,16 @@ class ClientPlatform implements Platform {
     });
   }
 
+  #createGroups(): ServerOrderGroups {
+    return new ServerOrderGroups({
+      trading: this.#connections.trading,
+      user: () => this.session.get(),
+      clock: this.#clock,
+      exchangeMs: this.exchangeMs,
+      position: (symbol) => this.#serverOrders.get().positions.get(symbol),
+    });
+  }
+
   #createSettings(): ReturnType<typeof createSettingsStore> {
     return createSettingsStore({
       api: this.#api,
@@ -339,6 +356,7 @@ class ClientPlatform implements Platform {
     if (name === 'trading') {
       this.user.onLost();
       this.#serverOrders.onLost();
+      this.#serverGroups.onLost();
       this.strategies.onLost();
       this.alertDocuments.onLost();
       this.sharedDrawings.onLost();
@@ -349,6 +367,7 @@ class ClientPlatform implements Platform {
   #onAccountChange(account: string | null): void {
     this.tradingApi.reset();
     this.#serverOrders.reset(account);
+    this.#serverGroups.reset(account);
     this.alerts.reset();
     this.alertDocuments.reset();
     this.sharedDrawings.reset();

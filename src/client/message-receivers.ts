@@ -4,7 +4,15 @@ type TradingMessage = Message<'trading', 'toClient'>;
 
 /** The parts of the client that take messages of the trading socket. */
 export type TradingReceiver =
-  'orders' | 'alerts' | 'alertDocuments' | 'drawings' | 'strategies' | 'session' | 'user' | 'externalBroker';
+  | 'orders'
+  | 'orderGroups'
+  | 'alerts'
+  | 'alertDocuments'
+  | 'drawings'
+  | 'strategies'
+  | 'session'
+  | 'user'
+  | 'externalBroker';
 
 /**
  * The parts that take each message of the trading socket, in their order: stores before the session, so that code that waits
@@ -35,7 +43,9 @@ const TRADING_RECEIVERS = {
   orderPreviewResult: ['orders'],
   accountOptions: ['orders'],
   optionExerciseResult: ['orders'],
-  failure: ['orders', 'alertDocuments', 'drawings', 'strategies', 'user', 'externalBroker'],
+  orderGroupResult: ['orderGroups'],
+  orderGroups: ['orderGroups'],
+  failure: ['orders', 'orderGroups', 'alertDocuments', 'drawings', 'strategies', 'user', 'externalBroker'],
   // The connection measures the round trip itself.
   heartbeatAck: [],
   changePasswordResult: ['user'],

@@ -3,6 +3,7 @@ import type { AlertDocumentStore, Alerts } from './alerts/types.ts';
 import type { DocumentCalls } from './documents/types.ts';
 import type { SharedDrawings } from './drawings/types.ts';
 import type { ConnectionName, ConnectionState } from './connection/connection-types.ts';
+import type { OrderGroupStore } from './orders/group-types.ts';
 import type { ExerciseResult, ExerciseTicket, OrderPreview, OrderTicket } from './orders/tickets.ts';
 import type { AdminCalls } from './administration/types.ts';
 import type { NotificationCalls } from './notifications/types.ts';
@@ -14,6 +15,7 @@ import type { Strategies } from './strategies/types.ts';
 import type { FeedState, SymbolStore } from './symbols/types.ts';
 
 export type * from './connection/connection-types.ts';
+export type * from './orders/group-types.ts';
 export type * from './orders/tickets.ts';
 
 /** The browser's platform without React, as its users (workstation, plugin-api, tests, scripts) see it. Prices here are dollars, as on the wire. */
@@ -291,6 +293,8 @@ export interface Platform {
   /** State of the price feed; checked once a second. */
   readonly feed: Readable<FeedState>;
   readonly orders: OrderStore;
+  /** Order groups of the account, and the requests that end everything open at once. */
+  readonly groups: OrderGroupStore;
   readonly settings: SettingsStore;
   /** Earlier versions of the user's workspaces. */
   readonly workspaceHistory: WorkspaceHistory;

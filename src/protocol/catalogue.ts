@@ -6,6 +6,7 @@ import { data } from './data.ts';
 import { clientIdField } from './fields.ts';
 import type { Direction, Entry, SocketName } from './entry.ts';
 import { externalBroker } from './external-broker.ts';
+import { orderGroups } from './order-groups.ts';
 import { exercises } from './settlements.ts';
 import { strategies } from './strategies.ts';
 import { strategyReports } from './strategy-reports.ts';
@@ -48,6 +49,7 @@ export const RESTART_TEXT = 'Server restarts, back in a moment';
 export const catalogue = {
   ...trading,
   ...exercises,
+  ...orderGroups,
   ...alerts,
   ...drawings,
   ...strategies,

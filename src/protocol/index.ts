@@ -13,6 +13,7 @@ export {
 } from './trading-messages.ts';
 export { MAX_MOST_TRADED } from './market-kinds.ts';
 export { executionReportBody, orderBody } from './orders.ts';
+export { orderGroupBody } from './order-groups.ts';
 export { settlementBody } from './settlements.ts';
 export { orderExportBody } from './order-export.ts';
 export { SUBSCRIPTION_TYPES } from './streaming.ts';

@@ -1,10 +1,11 @@
 import { FAKE_EXCHANGE_MS } from '../client/testing/fake-answers.ts';
 import type { MemoryServer } from '../client/testing/memory-server.ts';
-import type { WireOrder, WirePosition, WireReport } from '../client/types.ts';
+import type { WireOrder, WireOrderGroup, WirePosition, WireReport } from '../client/types.ts';
 import { applyReport, orderOfReport } from '../client/orders/apply-report.ts';
 import { OrderError, orderErrorMessage } from '../domain/orders/errors.ts';
 import type { ReportType } from '../domain/orders/enumerations.ts';
 import type { Body } from '../protocol/index.ts';
+import { MemoryGroups } from './memory-groups.ts';
 
 /** Bid and ask of every symbol of the market in memory, dollars. */
 const BID = 99.99;
@@ -21,6 +22,8 @@ export interface OrdersServer {
   readonly reports: readonly WireReport[];
   /** The account's options, which the client changes. */
   readonly options: Body<'accountOptions'>;
+  /** Every order group of the account, by GroupId. */
+  readonly groups: ReadonlyMap<string, WireOrderGroup>;
   /** Executes a working order at this price. */
   fill(clientId: string, price: number): void;
 }
@@ -35,6 +38,7 @@ class MemoryOrders implements OrdersServer {
   readonly #positions = new Map<string, WirePosition>();
   readonly reports: WireReport[] = [];
   options: Body<'accountOptions'>;
+  readonly groups: ReadonlyMap<string, WireOrderGroup>;
 
   constructor(server: MemoryServer, account: string) {
     this.#server = server;
@@ -46,6 +50,14 @@ class MemoryOrders implements OrdersServer {
       server.send('trading', 'orderPreviewResult', { Id, ...this.#preview(Order) }),
     );
     server.on('accountOptionsSet', ({ Account: _account, ...change }) => this.#onOptions(change));
+    const groups = new MemoryGroups(server, account, {
+      open: () => this.orders.filter(({ TimeCompleted }) => TimeCompleted === null),
+      byClientId: (clientId) => this.orders.find(({ ClientId }) => ClientId === clientId),
+      send: (body) => this.#onSend(body),
+      cancel: (orderId) => this.#cancel(orderId),
+      held: () => new Map([...this.#positions.keys()].map((symbol) => [symbol, this.#held(symbol)])),
+    });
+    this.groups = groups.groups;
     this.#answerAccountSelect();
   }
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue, type Body, type Entry } from '../../src/protocol/index.ts';
 import {
-  BROKER_ACCOUNT,
   changesNothing,
   closeWorld,
   intruder,
@@ -18,6 +17,8 @@ import {
 } from './isolation-world.ts';
 import { ALERT_BODIES, ALERT_CASES } from './isolation-alerts.ts';
 import { DRAWING_BODIES, DRAWING_CASES } from './isolation-drawings.ts';
+import { EXTERNAL_BODIES, EXTERNAL_CASES } from './isolation-external.ts';
+import { GROUP_BODIES, GROUP_CASES } from './isolation-groups.ts';
 import { STRATEGY_BODIES, STRATEGY_CASES } from './isolation-strategies.ts';
 import { connect, openAccount, orderOf, signIn } from './wire-client.ts';
 
@@ -26,49 +27,6 @@ afterAll(closeWorld);
 
 const order = (change: Partial<Body<'orderSend'>>) =>
   orderOf(intruder, { ClientId: `intruder-${change.Account ?? ''}-${change.UserId ?? ''}`, ...change });
-const apiOrder: Body<'apiOrder'>['Order'] = {
-  OrderId: '1',
-  ClientId: '',
-  Symbol: 'USSPY',
-  Side: 'Buy',
-  Source: 'Open',
-  Type: 'Market',
-  TifType: 'Day',
-  Quantity: 1,
-  Price: 0,
-  StopPrice: 0,
-  Fill: 0,
-  Unfill: 1,
-  AveragePrice: 0,
-  Status: 'Confirmed',
-  Route: 'AUTO',
-  Timestamp: 1,
-  TimeCompleted: null,
-  Description: '',
-};
-const apiReport: Body<'apiExecutionReport'>['Report'] = {
-  ReportId: '1',
-  OrderId: '1',
-  ClientId: '',
-  Symbol: 'USSPY',
-  Message: '',
-  Timestamp: 1,
-  ReportType: 'OrderExecuted',
-  LeavesQuantity: 0,
-  Quantity: 1,
-  LastFillPrice: 1,
-  LastFillQuantity: 1,
-  Price: 0,
-  Side: 'Buy',
-  OrderType: 'Market',
-  TimeInForce: 'Day',
-  Source: 'Open',
-  ExecutedRoute: 'AUTO',
-  ExecutionId: '1',
-  CreatedTime: 1,
-  Fees: 0,
-};
-
 const exerciseBody = (Account: string, ClientId: string) => ({
   Account,
   ClientId,
@@ -79,6 +37,8 @@ const exerciseBody = (Account: string, ClientId: string) => ({
 const TRADING: Readonly<Record<Requests<'trading'>, SocketCase<'trading'>>> = {
   ...ALERT_CASES,
   ...DRAWING_CASES,
+  ...EXTERNAL_CASES,
+  ...GROUP_CASES,
   ...STRATEGY_CASES,
   async login(client) {
     client.send('login', { UserId: victim.userName, Password: intruder.password });
@@ -289,31 +249,6 @@ const TRADING: Readonly<Record<Requests<'trading'>, SocketCase<'trading'>>> = {
     client.send('replaySpeedSet', { Speed: 0 });
     await refused(client, 27, 0);
   },
-  async apiOrder(client) {
-    client.send('apiOrder', { TradingAccount: BROKER_ACCOUNT, Order: apiOrder });
-    await refused(client, 30, -36);
-  },
-  async apiExecutionReport(client) {
-    client.send('apiExecutionReport', { TradingAccount: BROKER_ACCOUNT, Report: apiReport });
-    await refused(client, 31, -36);
-  },
-  async apiHistoryOrder(client) {
-    client.send('apiHistoryOrder', {
-      TradingAccount: BROKER_ACCOUNT,
-      Orders: [apiOrder],
-      Reports: [apiReport],
-    });
-    await refused(client, 32, -36);
-  },
-  async tradingApiInfo(client) {
-    client.send('tradingApiInfo', {
-      TradingAccount: BROKER_ACCOUNT,
-      Login: 'LoggedIn',
-      SyncedTo: 5,
-      Load: true,
-    });
-    await refused(client, 33, -36);
-  },
 };
 
 describe('every trading message', () => {
@@ -343,6 +278,8 @@ describe('every trading message', () => {
       const bodies: Record<string, () => object> = {
         ...ALERT_BODIES,
         ...DRAWING_BODIES,
+        ...EXTERNAL_BODIES,
+        ...GROUP_BODIES,
         ...STRATEGY_BODIES,
         accountSelect: () => ({
           Account: victim.account,
@@ -379,15 +316,6 @@ describe('every trading message', () => {
         accountOptionsSet: () => ({ Account: victim.account, IsHalted: true }),
         optionExercise: () => exerciseBody(victim.account, 'c'),
         replaySpeedSet: () => ({ Speed: 0 }),
-        apiOrder: () => ({ TradingAccount: BROKER_ACCOUNT, Order: apiOrder }),
-        apiExecutionReport: () => ({ TradingAccount: BROKER_ACCOUNT, Report: apiReport }),
-        apiHistoryOrder: () => ({ TradingAccount: BROKER_ACCOUNT, Orders: [], Reports: [] }),
-        tradingApiInfo: () => ({
-          TradingAccount: BROKER_ACCOUNT,
-          Login: 'LoggedIn',
-          SyncedTo: null,
-          Load: true,
-        }),
         logoff: () => ({}),
       };
       const entry = Object.entries<Entry>(catalogue).find(([key]) => key === name)?.[1];

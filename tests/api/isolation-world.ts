@@ -22,6 +22,7 @@ let victimStreaming: WireClient<'streaming'>;
 export let victimData: WireClient<'data'>;
 /** Ids of the victim's that an intruder may have guessed. */
 export let orderId = '';
+export let groupId = '';
 export let saveId = 0;
 
 /** Texts that stand in what is the victim's, and nowhere else. */
@@ -101,6 +102,23 @@ async function addNotices(): Promise<void> {
   await deliveries.finish([DELIVERY_ID], { state: 'Failed', nowMs: 2, error: MARK, attempts: 1 });
 }
 
+/** Fills an order of the victim and places a group; returns its GroupId. */
+async function victimsGroup(): Promise<string> {
+  victimClient.send('orderSend', orderOf(victim, { Symbol: 'QQQ', Quantity: 50, ClientId: `${MARK}-2` }));
+  await victimClient.next('executionReport', (report) => report.ReportType === 'OrderExecuted');
+  victimClient.send('orderGroupSend', {
+    Account: victim.account,
+    ClientId: `${MARK}-group`,
+    Kind: 'OneCancelsOther',
+    Orders: [90, 91].map((Price) =>
+      orderOf(victim, { Type: 'Limit', Price, ClientId: `${MARK}-at-${Price}` }),
+    ),
+  });
+  const { Message, GroupId } = await victimClient.next('orderGroupResult');
+  if (GroupId === undefined) throw new Error(`The group of the victim was refused: ${Message}`);
+  return GroupId;
+}
+
 /** A server with a victim, who has something of everything, and an intruder. */
 export async function openWorld(): Promise<void> {
   server = await startTestServer<ScriptedMarket>();
@@ -171,8 +189,7 @@ export async function openWorld(): Promise<void> {
     'executionReport',
     (report) => report.ReportType === 'OrderConfirmed',
   ));
-  victimClient.send('orderSend', orderOf(victim, { Symbol: 'QQQ', Quantity: 50, ClientId: `${MARK}-2` }));
-  await victimClient.next('executionReport', (report) => report.ReportType === 'OrderExecuted');
+  groupId = await victimsGroup();
   victimStreaming = await authenticated('streaming', server.ports, opened.jwt);
   victimStreaming.send('subscribe', { Account: victim.account, Symbol: 'SPY', Type: 'Trade' });
   await victimStreaming.next('subscriptionResponse');

@@ -107,6 +107,7 @@ describe('choosing an account', () => {
       'accountOptions',
       'balance',
       'positions',
+      'orderGroups',
       'orders',
       'historyTrades',
       'initializationComplete',

@@ -5,6 +5,7 @@ import { benchDrawings } from './drawings.ts';
 import { benchFanOut } from './fan-out.ts';
 import { benchFirstLoad } from './first-load.ts';
 import { benchGrid } from './grid.ts';
+import { benchGroups } from './groups.ts';
 import { benchIsolation } from './isolation.ts';
 import { benchMarketFigures } from './market-look.ts';
 import { benchMatching } from './matching.ts';
@@ -22,6 +23,7 @@ const benches: Record<string, (rows?: readonly string[]) => Promise<void>> = {
   'cold-start': benchColdStart,
   orders: benchOrders,
   'order-cost': benchOrderCost,
+  groups: benchGroups,
   matching: benchMatching,
   'market-look': benchMarketFigures,
   rebuild: benchRebuild,

@@ -29,6 +29,7 @@ const CHECKS = {
   OneCancelsOther: checkAlternatives,
   OneTriggersOther: checkNext,
   Flatten: checkFlatten,
+  CancelAll: checkCancelAll,
 } as const;
 
 function checkSurplus(group: ReferenceGroup): void {
@@ -96,9 +97,14 @@ function checkNext(group: ReferenceGroup): void {
   expect(inRole(group, 'Next').length, `${group.groupId} has sent its next order`).toBe(1);
 }
 
+/** A cancel of all orders waits for nothing, so that it is never live at rest. */
+function checkCancelAll({ groupId }: ReferenceGroup): void {
+  expect(groupId, 'a cancel of all orders has ended').toBe('');
+}
+
 function checkFlatten(group: ReferenceGroup, reference: GroupReference): void {
   const { account, symbol: only } = group.request;
-  const isInScope = (symbol: string | null) => only === null || symbol === null || symbol === only;
+  const isInScope = (symbol: string) => only === null || symbol === only;
   const serial = groupSerialOf(group.groupId);
   for (const order of reference.orders.values())
     if (order.isOpen && order.account === account && isInScope(order.symbol))

@@ -236,6 +236,7 @@ export class GroupReference {
       expect(inRole(group, 'Next').length, `${name}: next orders`).toBe(isFilled ? 1 : 0);
     }
     if (group.request.kind === 'Flatten' && state === 'Completed') this.#checkFlat(group, name);
+    if (group.request.kind === 'CancelAll') this.#checkNoneBefore(group, name);
   }
 
   /** True when later orders or busts changed the position in the symbol: a flatten is not about that. */
@@ -252,6 +253,14 @@ export class GroupReference {
       )
         return true;
     return false;
+  }
+
+  /** A cancel of all orders leaves no order from before it, but those that close a surplus. */
+  #checkNoneBefore({ groupId, request }: ReferenceGroup, name: string): void {
+    const { account, symbol } = request;
+    for (const order of this.orders.values())
+      if (order.isOpen && order.account === account && (symbol === null || order.symbol === symbol))
+        expect(order.role === 'Surplus' || Number(order.orderId) > groupSerialOf(groupId), name).toBe(true);
   }
 
   /** A completed flatten leaves no position but what later orders opened. */

@@ -1,16 +1,19 @@
 import { afterAll, expect, it } from 'vitest';
 import { applyEvent, createBook, type Book } from '../../src/domain/orders/core/book.ts';
 import { isLive } from '../../src/domain/orders/groups/states.ts';
-import type { ExitTerms, GroupRequest } from '../../src/domain/orders/groups/types.ts';
+import { isEndingKind, type ExitTerms, type GroupRequest } from '../../src/domain/orders/groups/types.ts';
 import { PLAIN_ORDER } from '../../src/domain/orders/request.ts';
 import type { Brokerage, GroupView, NewOrder } from '../../src/server/brokerage/brokerage.ts';
 import { createBrokerage } from '../../src/server/brokerage/create-brokerage.ts';
 import { decodeEvent } from '../../src/server/brokerage/event-codec.ts';
+import { Ledger } from '../../src/server/brokerage/ledger.ts';
+import { restore } from '../../src/server/brokerage/checkpoint/build-checkpoint.ts';
 import { MemoryJournal } from '../../src/server/brokerage/testing/memory-journal.ts';
 import { SCRIPTED_SESSION, ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { checkBook, settle } from './brokerage-world.ts';
 import { checkAtRest, checked } from './group-checks.ts';
 import { GroupReference } from './group-reference.ts';
+import { MemoryCheckpoints } from './memory-checkpoints.ts';
 import { createRandom, type Random } from './random.ts';
 
 /** `SEEDS=10000` runs as many; `SEED=7` starts at one. */
@@ -22,13 +25,21 @@ const ACCOUNTS = ['A', 'B'] as const;
 const SYMBOLS = ['SPY', 'AAPL'] as const;
 const CENT_E4 = 100;
 /** Mostly brackets, which have the most rules. */
-const KINDS = ['Bracket', 'Bracket', 'Bracket', 'OneCancelsOther', 'OneTriggersOther', 'Flatten'] as const;
+const KINDS = [
+  'Bracket',
+  'Bracket',
+  'Bracket',
+  'OneCancelsOther',
+  'OneTriggersOther',
+  'Flatten',
+  'CancelAll',
+] as const;
 
 /** Records after which a group has something left to do. */
 const BEGINNINGS: readonly string[] = ['groupAccepted', 'groupCancelled', 'accepted', 'executed', 'replaced'];
 
 /** What the seeds reached, so that a run that proves nothing fails. */
-const reached = { crashes: 0, surpluses: 0, completed: 0, failed: 0, busts: 0, halves: 0 };
+const reached = { crashes: 0, surpluses: 0, completed: 0, failed: 0, busts: 0, halves: 0, checkpoints: 0 };
 
 /** Groups and plain orders on a random market, with crashes at any record. */
 class GroupWorld {
@@ -81,8 +92,20 @@ class GroupWorld {
     });
   }
 
-  #create(): Brokerage {
+  /** Half of the time a checkpoint at some record, from which the restart continues. */
+  async #checkpointsUpTo(cut: number): Promise<MemoryCheckpoints | undefined> {
+    if (this.#random.chance(0.5)) return undefined;
+    const checkpoints = new MemoryCheckpoints();
+    await checkpoints.make(this.journal, this.#random.int(1, cut));
+    const ledger = new Ledger();
+    await restore(ledger, this.journal, checkpoints, () => undefined);
+    if ([...ledger.book.groups.values()].some(isLive)) reached.checkpoints += 1;
+    return checkpoints;
+  }
+
+  #create(checkpoints?: MemoryCheckpoints): Brokerage {
     return createBrokerage({
+      ...(checkpoints && { checkpoints }),
       market: this.market,
       journal: this.journal,
       clock: this.market,
@@ -98,7 +121,7 @@ class GroupWorld {
     const cut = this.#cut(before);
     if (cut > before && cut < records.length) reached.halves += 1;
     this.journal = new MemoryJournal(records.slice(0, cut));
-    this.brokerage = this.#create();
+    this.brokerage = this.#create(await this.#checkpointsUpTo(cut));
     await this.brokerage.start();
   }
 
@@ -184,7 +207,7 @@ class GroupWorld {
     const common = { account, symbol, quantity: random.int(1, 200) };
     const kind = random.pick(KINDS);
     if (kind === 'Bracket') return { ...base, kind, ...this.#bracket(common) };
-    if (kind === 'Flatten') return { ...base, kind, symbol: random.chance(0.5) ? symbol : null, orders: [] };
+    if (isEndingKind(kind)) return { ...base, kind, symbol: random.chance(0.5) ? symbol : null, orders: [] };
     const sell = { ...common, side: 'Sell', source: 'Close' } as const;
     const buy = common;
     const limit = (terms: Partial<NewOrder>) => this.#order({ ...terms, priceE4: this.#priceE4() });

@@ -1,9 +1,10 @@
 import type {
   AccountOptions,
-  OrderTicket,
+  GroupResult,
   SendResult,
   ToolPlatform,
   WireOrder,
+  WireOrderGroup,
   WirePosition,
 } from '../../../src/plugin-api/index.ts';
 import type { Deps } from '../flatten.ts';
@@ -37,14 +38,43 @@ export const order = (change: Partial<WireOrder>): WireOrder => ({
   ...change,
 });
 
+/** A flatten of SPY, with some fields changed. */
+export const flattenGroup = (change: Partial<WireOrderGroup>): WireOrderGroup => ({
+  GroupId: 'G1',
+  ClientId: 'grp1',
+  Account: 'A',
+  UserId: 'u',
+  Kind: 'Flatten',
+  Symbol: 'SPY',
+  State: 'Completed',
+  Orders: [],
+  Waiting: [],
+  Timestamp: 1,
+  TimeCompleted: null,
+  ...change,
+});
+/** A closing order that sells 100 SPY, with some fields changed. */
+export const closingOf = (change: Partial<WireOrderGroup['Orders'][number]>) => ({
+  OrderId: 'closing',
+  Role: 'Close' as const,
+  Symbol: 'SPY',
+  Side: 'Sell' as const,
+  Quantity: 100,
+  Fill: 0,
+  IsOpen: false,
+  ...change,
+});
+
 /** The orders and positions of an account whose server answers only when a test says so. */
 export class FakeTrading {
   readonly orders = new Map<string, WireOrder>();
   readonly positions = new Map<string, WirePosition>();
-  /** What was sent: cancels, orders and account options, in order. */
+  readonly groups = new Map<string, WireOrderGroup>();
+  /** What was sent: cancels, requests about groups and account options, in order. */
   readonly steps: string[] = [];
   refuseCancel: (orderId: string) => SendResult | null = () => null;
-  refuseSend: SendResult | null = null;
+  /** The answer to requests about groups. */
+  groupResult: GroupResult = { ok: true, groupId: 'G1' };
   api: 'Own' | 'External' = 'Own';
   options: AccountOptions | null = { CancelOnDisconnect: false, IsHalted: false, HaltedBy: null };
   readonly deps: Deps;
@@ -55,14 +85,7 @@ export class FakeTrading {
   constructor() {
     this.deps = {
       orders: this.#store(),
-      // The code under test reads only the routes, the account and whether it is a demo.
-      session: {
-        get: () => ({
-          routes: [{ Destination: 'ARCA', Routes: ['DARK'], Stock: true, Option: false }],
-          account: 'A',
-          isDemo: false,
-        }),
-      } as unknown as Deps['session'],
+      groups: this.#groupStore(),
       tradingApi: { get: () => ({ api: this.api }) } as unknown as Deps['tradingApi'],
       setTimeout: (run, ms) => this.#timers.push({ run, ms }),
       clearTimeout: () => {},
@@ -106,23 +129,39 @@ export class FakeTrading {
   refuseOptions(message: string): void {
     this.#onOptionsRefused(message);
   }
-  /** Accepts the closing order, which a test fills later. */
-  send: (ticket: OrderTicket) => SendResult = (ticket) => {
-    this.steps.push(
-      `send ${ticket.side} ${ticket.quantity} ${ticket.type} ${ticket.destination} ${ticket.route}`,
-    );
-    if (this.refuseSend !== null) return this.refuseSend;
-    const closing = order({
-      OrderId: 'closing',
-      ClientId: 'ord9',
-      Side: 'Sell',
-      Status: 'Sent',
-      Quantity: ticket.quantity,
-      Unfill: ticket.quantity,
-    });
-    this.orders.set('closing', closing);
-    return { ok: true, clientId: 'ord9' };
-  };
+  /** Sets a group as the server pushes it. */
+  async pushGroup(group: WireOrderGroup): Promise<void> {
+    this.groups.set(group.GroupId, group);
+    await this.changed();
+  }
+
+  #groupStore(): ToolPlatform['groups'] {
+    const answer = (step: string) => {
+      this.steps.push(step);
+      return Promise.resolve(this.groupResult);
+    };
+    return {
+      get: () => ({
+        groups: new Map(this.groups),
+        byOrderId: new Map(
+          [...this.groups.values()].flatMap((group) =>
+            group.Orders.map(({ OrderId }) => [OrderId, group] as const),
+          ),
+        ),
+      }),
+      subscribe: (listener) => this.#subscribe(listener),
+      place: () => answer('place'),
+      cancel: (groupId) => answer(`cancel ${groupId}`),
+      changeExit: () => answer('change'),
+      flatten: (symbol = 'all') => answer(`flatten ${symbol}`),
+      cancelAll: (symbol = 'all') => answer(`cancel all ${symbol}`),
+    };
+  }
+
+  #subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
 
   #store(): ToolPlatform['orders'] {
     // The parts of the store that the commands use.
@@ -134,10 +173,7 @@ export class FakeTrading {
         balance: null,
         isLoaded: true,
       }),
-      subscribe: (listener: () => void) => {
-        this.#listeners.add(listener);
-        return () => this.#listeners.delete(listener);
-      },
+      subscribe: (listener: () => void) => this.#subscribe(listener),
       onReport: () => () => {},
       onOptionsRefused: (listener: (message: string) => void) => {
         this.#onOptionsRefused = listener;
@@ -147,7 +183,6 @@ export class FakeTrading {
         this.steps.push(`cancel ${orderId}`);
         return this.refuseCancel(orderId) ?? { ok: true, clientId: 'x' };
       },
-      send: (ticket: OrderTicket) => this.send(ticket),
       options: { get: () => this.options, subscribe: () => () => {} },
       setOptions: (change: object) => {
         this.steps.push(JSON.stringify(change));

@@ -197,6 +197,7 @@ const EXERCISE_ERRORS = {
 export const GroupError = {
   InvalidGroup: -94,
   UnknownGroup: -95,
+  NotAtExternalBroker: -96,
   OtherOrderFilled: -97,
   GroupCancelled: -98,
   Flattened: -99,
@@ -210,6 +211,7 @@ export type GroupErrorCode = (typeof GroupError)[keyof typeof GroupError];
 const GROUP_ERRORS = {
   [GroupError.InvalidGroup]: 'Invalid order group',
   [GroupError.UnknownGroup]: 'Unknown order group',
+  [GroupError.NotAtExternalBroker]: 'The external broker takes no order groups',
   [GroupError.OtherOrderFilled]: 'Another order of the group was filled',
   [GroupError.GroupCancelled]: 'The order group was cancelled',
   [GroupError.Flattened]: 'Cancelled to close the position',

@@ -202,6 +202,8 @@ export interface RiskContext {
   readonly firm: Known<FirmFacts> | undefined;
   readonly limits: Known<RiskLimits> | undefined;
   readonly replaced: Known<ReplacedOrder> | null | undefined;
+  /** The order closes a position for a flatten, which a lock of the account does not refuse. */
+  readonly isFlatten?: boolean;
 }
 
 /** A cancel or replace as requested. */

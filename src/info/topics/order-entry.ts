@@ -47,6 +47,11 @@ export const orderEntry: Topic = {
     ...text(
       'The server works these out a moment after you stop typing. If it would refuse the order it says why, before you send it.',
     ),
+    heading('Target, stop, and orders that cancel each other'),
+    ...text(
+      '**Attach** adds to the order what you would do next. **Target and stop** closes what the order fills: the target with a gain, the stop with a loss. Both are sent for what has filled, grow with it, and exclude each other. **One cancels other** sends a second order of the same quantity at another price: what one fills, the other loses.',
+      'An exit is a price, or a distance in dollars or per cent from the average fill price. The line below shows the prices at the present entry. The server keeps all of it, whether you are connected or not. A stop becomes a market order when it is reached: after a jump of the price it may fill far from its stop price.',
+    ),
     heading('To change an open order'),
     steps(
       'Take **Replace order…** in the menu of its row in [Trade Manager](trade-manager), or the pencil.',

@@ -75,6 +75,8 @@ export interface GroupView extends Omit<GroupRequest, 'orders'> {
   readonly createdMs: number;
   readonly completedMs: number | null;
   readonly orders: readonly Readonly<GroupMember>[];
+  /** Orders of the request that were not sent yet: the next one of a one-triggers-other group. */
+  readonly waiting: readonly OrderRequest[];
 }
 
 /** The GroupId that a request made or concerned, or why it was refused. No record is kept of a refusal. */

@@ -2,7 +2,7 @@ import { groupByClientId } from '../../domain/orders/core/book-groups.ts';
 import type { GroupRefusal } from '../../domain/orders/core/groups/judge-group.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
 import { areSameGroups } from '../../domain/orders/groups/same-group.ts';
-import type { GroupRequest } from '../../domain/orders/groups/types.ts';
+import { isEndingKind, type GroupRequest } from '../../domain/orders/groups/types.ts';
 import type { Brokerage, GroupOutcome } from './brokerage.ts';
 import type { BrokerageCore } from './brokerage-core.ts';
 import { isJournalable } from './is-journalable.ts';
@@ -55,7 +55,7 @@ export function createGroupCommands(
       const repeated = repeatedAnswer(group);
       if (repeated) return repeated;
       if (!core.isReady) return { code: core.unavailableCode() };
-      const hasLeft = disconnectsOf(group.account) !== disconnects;
+      const hasLeft = disconnectsOf(group.account) !== disconnects && !isEndingKind(group.kind);
       if (hasLeft && core.engine.book.accounts.get(group.account)?.cancelOnDisconnect)
         return { code: OrderError.NotLoggedIn };
       let placed = '';

@@ -13,7 +13,8 @@ import { accountPowerE4 } from '../../domain/orders/core/power.ts';
 import { reportOf, reportSourceOf, type ReportSource } from '../../domain/orders/core/report.ts';
 import { TakenLiquidity } from '../../domain/orders/core/taken.ts';
 import type { BookOrder, OrderEvent } from '../../domain/orders/core/types.ts';
-import type { BookGroup } from '../../domain/orders/groups/types.ts';
+import { isLive, TRIGGER_OF_ROLE } from '../../domain/orders/groups/states.ts';
+import { isExitRole, type BookGroup } from '../../domain/orders/groups/types.ts';
 import { hasOrderIdForm } from '../../domain/orders/order-id.ts';
 import type { RiskAccount } from '../../domain/risk/index.ts';
 import { LedgerHistory } from './account-history.ts';
@@ -309,8 +310,15 @@ function groupView(group: BookGroup): GroupView {
     createdMs,
     completedMs,
     orders: members.map((member) => ({ ...member })),
+    waiting: isLive(group) ? request.orders.filter((_, at) => !isSent(group, at)) : [],
   };
 }
+
+/** Whether the group has sent this order of its request. */
+const isSent = ({ members }: BookGroup, at: number): boolean =>
+  members.some(
+    ({ role, index }) => index === at && TRIGGER_OF_ROLE[role] !== 'closeSent' && !isExitRole(role),
+  );
 
 /** The view of a settlement, from its record. */
 export function settlementView(

@@ -31,16 +31,25 @@ export function observedOrders(
     observer.orderAnswered(kind, refusalCode(reports), nowMs() - startMs);
     return reports;
   };
+  const observedOutcome = async <Outcome extends object>(
+    kind: OrderRequestKind,
+    work: () => Promise<Outcome>,
+  ): Promise<Outcome> => {
+    const startMs = nowMs();
+    const outcome = await work();
+    const code = 'code' in outcome && typeof outcome.code === 'number' ? outcome.code : undefined;
+    observer.orderAnswered(kind, code, nowMs() - startMs);
+    return outcome;
+  };
   return {
     ...brokerage,
     submit: (order) => observed('new', () => brokerage.submit(order)),
     replace: (request) => observed('replace', () => brokerage.replace(request)),
     cancel: (request) => observed('cancel', () => brokerage.cancel(request)),
-    async exercise(request) {
-      const startMs = nowMs();
-      const outcome = await brokerage.exercise(request);
-      observer.orderAnswered('exercise', 'code' in outcome ? outcome.code : undefined, nowMs() - startMs);
-      return outcome;
-    },
+    placeGroup: (group) =>
+      observedOutcome(group.kind === 'CancelAll' ? 'cancel' : 'new', () => brokerage.placeGroup(group)),
+    cancelGroup: (request) => observedOutcome('cancel', () => brokerage.cancelGroup(request)),
+    changeGroupExit: (request) => observedOutcome('replace', () => brokerage.changeGroupExit(request)),
+    exercise: (request) => observedOutcome('exercise', () => brokerage.exercise(request)),
   };
 }

@@ -13,7 +13,7 @@ import type { BookOrder, MarketView, OrderEvent, OrderRequest } from '../../doma
 import { OrderError } from '../../domain/orders/errors.ts';
 import { groupSerialOf } from '../../domain/orders/groups/group-id.ts';
 import { isLive } from '../../domain/orders/groups/states.ts';
-import type { BookGroup } from '../../domain/orders/groups/types.ts';
+import type { BookGroup, GroupLink } from '../../domain/orders/groups/types.ts';
 import { orderIdOf } from '../../domain/orders/order-id.ts';
 import type { Commit } from './commit.ts';
 import { outsideFactsOf } from './outside-facts.ts';
@@ -38,6 +38,8 @@ export class OrderGroups {
   readonly #facts: RiskFacts;
   /** Groups to plan again, by GroupId. */
   readonly #changed = new Set<string>();
+  /** Live flattens, by GroupId. */
+  readonly #flattens = new Set<string>();
   /** Groups that wait for the facts of their account. */
   readonly #waiting = new Set<string>();
 
@@ -50,13 +52,19 @@ export class OrderGroups {
   /** Records an event that the book has applied. */
   note(event: OrderEvent): void {
     if ('groupId' in event) this.#changed.add(event.groupId);
+    if (event.kind === 'groupAccepted' && event.group.kind === 'Flatten') this.#flattens.add(event.groupId);
+    if (event.kind === 'groupEnded') this.#flattens.delete(event.groupId);
     const order = 'orderId' in event ? this.#book.orders.get(event.orderId) : undefined;
     if (order?.group) this.#changed.add(order.group.groupId);
   }
 
   /** Plans every live group again, and those that wait for the facts of their account. */
   noteAll(): void {
-    for (const group of this.#book.groups.values()) if (isLive(group)) this.#changed.add(group.groupId);
+    for (const group of this.#book.groups.values()) {
+      if (!isLive(group)) continue;
+      this.#changed.add(group.groupId);
+      if (group.request.kind === 'Flatten') this.#flattens.add(group.groupId);
+    }
   }
 
   /** Plans the groups again that wait for facts. */
@@ -106,8 +114,7 @@ export class OrderGroups {
   /** A flatten waits for groups of its account that are ending. */
   #noteFlattens(): void {
     if (this.#changed.size === 0) return;
-    for (const { groupId, request, state } of this.#book.groups.values())
-      if (request.kind === 'Flatten' && isLive({ state })) this.#changed.add(groupId);
+    for (const groupId of this.#flattens) this.#changed.add(groupId);
   }
 
   #perform(action: GroupAction, group: BookGroup, turn: Turn): void {
@@ -145,7 +152,7 @@ export class OrderGroups {
     this.#floor.noteHalt(order.symbol, view, commit);
     const orderId = orderIdOf(this.#book.lastSeq + 1);
     const held = action.isJudged
-      ? this.#judge(order, link.groupId, view)
+      ? this.#judge(order, link, view)
       : this.#holdingOf(order, link.groupId, view);
     if (!held) return;
     const { nowMs: timeMs } = view;
@@ -162,14 +169,18 @@ export class OrderGroups {
   }
 
   /** The verdict on an order that is judged only now; undefined while the facts of its account are being read. */
-  #judge(order: OrderRequest, groupId: string, view: MarketView): ReturnType<typeof judgeNew> | undefined {
+  #judge(
+    order: OrderRequest,
+    { groupId, role }: GroupLink,
+    view: MarketView,
+  ): ReturnType<typeof judgeNew> | undefined {
     const answer = this.#facts.account(order.account);
     if (answer instanceof Promise) {
       answer.catch(() => undefined);
       this.#waiting.add(groupId);
       return undefined;
     }
-    return judgeNew(this.#book, order, this.#factsBy(order, answer), view);
+    return judgeNew(this.#book, order, this.#factsBy(order, answer), view, role === 'Close');
   }
 
   #holdingOf(order: OrderRequest, groupId: string, view: MarketView): Holding {

@@ -86,7 +86,11 @@ export class TradingFloor {
     for (const order of [...this.#book.openBySymbol.values()].flatMap((open) => [...open.values()])) {
       for (const symbol of tradedSymbols(order)) this.noteHalt(symbol, view, commit);
       if (hasEnded(order, view)) commit([endOf(order, view.nowMs)]);
-      else if (isLeft(order.account) && this.#book.accounts.get(order.account)?.cancelOnDisconnect)
+      else if (
+        !isOfFlatten(order) &&
+        isLeft(order.account) &&
+        this.#book.accounts.get(order.account)?.cancelOnDisconnect
+      )
         commit([
           { kind: 'cancelled', orderId: order.orderId, code: OrderError.NotLoggedIn, timeMs: view.nowMs },
         ]);
@@ -236,11 +240,12 @@ export class TradingFloor {
     if (isOpen(order)) commit([{ kind: 'cancelled', orderId: order.orderId, code, timeMs }]);
   }
 
-  /** Cancels every open order of the account with the code as the reason. */
+  /** Cancels the open orders of the account with the code as the reason. Orders of a flatten continue, because they only close positions, unless the whole server is stopped. */
   endAll(account: string, code: number, timeMs: number, commit: Commit): void {
     const found = this.#book.accounts.get(account);
     for (const order of found ? [...openOrdersOf(found)] : [])
-      if (isOpen(order)) this.end(order, code, timeMs, commit);
+      if (isOpen(order) && (!isOfFlatten(order) || code === OrderError.NotPermitted))
+        this.end(order, code, timeMs, commit);
   }
 
   /** Ends expired options: their orders expire, positions settle, and sells whose shares were assigned are cancelled. */
@@ -324,3 +329,5 @@ export class TradingFloor {
     }
   }
 }
+
+const isOfFlatten = ({ group }: BookOrder): boolean => group?.role === 'Close';

@@ -1,5 +1,6 @@
 import type { MoneyE4 } from '../../money/price.ts';
 import type { Position } from '../../portfolio/position.ts';
+import { isExclusiveRole } from '../groups/types.ts';
 import { listKeyOf, twinKeyOf } from '../legs.ts';
 import type { RecentOrder } from '../../risk/types.ts';
 import { AccountFigures } from './account-figures.ts';
@@ -47,6 +48,8 @@ export interface AccountBook {
   readonly wholeHistories: Set<string>;
   readonly openInterest: Map<string, OpenInterest>;
   readonly openOrders: Map<string, OpenOrders>;
+  /** Open orders that exclude others of their group, by GroupId and OrderId: an index of `openOrders`, so that an order of a group costs nothing for other groups. */
+  readonly openAlternatives: Map<string, Map<string, BookOrder>>;
   /** OrderIds by present ClientId. */
   readonly orderIdByClientId: Map<string, string>;
   readonly otherRequests: Map<string, OtherRequest>;
@@ -54,6 +57,7 @@ export interface AccountBook {
   clientIds: { readonly present: string[]; readonly previous: readonly string[] };
   /** GroupIds by the ClientId of the group. */
   readonly groupIdByClientId: Map<string, string>;
+  liveGroupCount: number;
   openOrderCount: number;
   /** New orders taken in the present session. */
   ordersToday: number;
@@ -84,9 +88,11 @@ export function createAccountBook(account: string): AccountBook {
     histories: new Map(),
     hasForgottenHistories: false,
     wholeHistories: new Set(),
+    openAlternatives: new Map(),
     orderIdByClientId: new Map(),
     otherRequests: new Map(),
     groupIdByClientId: new Map(),
+    liveGroupCount: 0,
     clientIds: { present: [], previous: [] },
     openOrderCount: 0,
     ordersToday: 0,
@@ -153,6 +159,18 @@ export function listOpen(account: AccountBook, order: BookOrder, isOpen: boolean
   if (isOpen) side.set(order.orderId, order);
   else side.delete(order.orderId);
   account.openOrderCount += isOpen ? 1 : -1;
+  indexAlternative(account, order, isOpen);
+}
+
+/** Adds an open order to the index of its group, or removes it. An order that excludes no others is in none. */
+export function indexAlternative(account: AccountBook, order: BookOrder, isOpen: boolean): void {
+  if (!order.group || !isExclusiveRole(order.group.role)) return;
+  const { groupId } = order.group;
+  const known = account.openAlternatives.get(groupId);
+  if (isOpen) {
+    if (known) known.set(order.orderId, order);
+    else account.openAlternatives.set(groupId, new Map([[order.orderId, order]]));
+  } else if (known?.delete(order.orderId) && known.size === 0) account.openAlternatives.delete(groupId);
 }
 
 /** Every open order of the account, symbol by symbol. */

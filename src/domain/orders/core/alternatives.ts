@@ -1,20 +1,15 @@
+import { isExclusiveRole } from '../groups/types.ts';
 import type { AccountBook } from './account-book.ts';
 import { leavesOf, requiredBy } from './held.ts';
 import { hold } from './holdings.ts';
 import type { BookOrder } from './types.ts';
 
-/** Roles of orders that exclude each other within their group. */
-const EXCLUSIVE: ReadonlySet<string> = new Set(['Alternative', 'Target', 'Stop']);
-
 /** The open orders of the same direction that exclude the order, and the order itself if it is open. An order outside of a group has no others. */
 export function alternativesOf(account: AccountBook, order: BookOrder): readonly BookOrder[] {
   const { group } = order;
-  if (!group || !EXCLUSIVE.has(group.role)) return order.completedMs === null ? [order] : [];
-  const open = account.openOrders.get(order.symbol);
-  const side = order.side === 'Buy' ? open?.buys : open?.sells;
-  return [...(side?.values() ?? [])].filter(
-    (other) => other.group?.groupId === group.groupId && EXCLUSIVE.has(other.group.role),
-  );
+  if (!group || !isExclusiveRole(group.role)) return order.completedMs === null ? [order] : [];
+  const open = account.openAlternatives.get(group.groupId)?.values() ?? [];
+  return [...open].filter((other) => (other.side === 'Buy') === (order.side === 'Buy'));
 }
 
 /** The order that counts for the alternatives of this one; undefined when none of them is open. */

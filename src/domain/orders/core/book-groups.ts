@@ -2,6 +2,8 @@ import { assert } from '../../assert/assert.ts';
 import { isOfGroup } from '../groups/group-id.ts';
 import { isLive, nextGroupState, TRIGGER_OF_ROLE, type GroupTrigger } from '../groups/states.ts';
 import type { BookGroup, ExitPrice, ExitRole, GroupEvent, GroupLink, GroupMember } from '../groups/types.ts';
+import { tradedSymbols } from '../legs.ts';
+import { openOrdersOf, type AccountBook } from './account-book.ts';
 import { accountOf, type Book } from './book-state.ts';
 import type { BookOrder, OrderEvent } from './types.ts';
 
@@ -23,13 +25,24 @@ export function addGroup(book: Book, { groupId, group, timeMs }: EventOf<'groupA
     createdMs: timeMs,
     target: group.target,
     stop: group.stop,
+    symbols: group.kind === 'Flatten' ? tradedBy(accountOf(book, group.account)) : [],
     state: 'Working',
     members: [],
     completedMs: null,
     endedSession: '',
     code: 0,
   });
-  accountOf(book, group.account).groupIdByClientId.set(group.clientId, groupId);
+  const account = accountOf(book, group.account);
+  account.groupIdByClientId.set(group.clientId, groupId);
+  account.liveGroupCount += 1;
+}
+
+/** Symbols that the account holds, or may come to hold by its open orders. */
+function tradedBy(account: AccountBook): readonly string[] {
+  const symbols = new Set<string>();
+  for (const [symbol, { quantity }] of account.positions) if (quantity !== 0) symbols.add(symbol);
+  for (const order of openOrdersOf(account)) for (const symbol of tradedSymbols(order)) symbols.add(symbol);
+  return [...symbols];
 }
 
 /** Sets another price of an exit. */
@@ -51,6 +64,7 @@ export function endGroup(book: Book, { groupId, state, code, timeMs }: EventOf<'
   group.code = code;
   group.completedMs = timeMs;
   group.endedSession = book.sessionDate;
+  accountOf(book, group.request.account).liveGroupCount -= 1;
 }
 
 /** Keeps the group's figures of its order true after an event of the order. A history of one account may lack the group. */
@@ -129,7 +143,9 @@ export function* groupsOf(book: Book, account: string): Generator<BookGroup> {
 /** Puts a group back that a checkpoint holds. */
 export function restoreGroup(book: Book, group: BookGroup): void {
   book.groups.set(group.groupId, group);
-  accountOf(book, group.request.account).groupIdByClientId.set(group.request.clientId, group.groupId);
+  const account = accountOf(book, group.request.account);
+  account.groupIdByClientId.set(group.request.clientId, group.groupId);
+  if (isLive(group)) account.liveGroupCount += 1;
 }
 
 /** A copy of the group that changes independently. */

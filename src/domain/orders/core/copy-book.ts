@@ -31,6 +31,7 @@ function copyAccount(from: AccountBook, to: AccountBook, book: Book): void {
   to.fundingVersion = from.fundingVersion;
   to.reservedE4 = from.reservedE4;
   to.openOrderCount = from.openOrderCount;
+  to.liveGroupCount = from.liveGroupCount;
   to.ordersToday = from.ordersToday;
   to.recentOrders = [...from.recentOrders];
   to.cancelOnDisconnect = from.cancelOnDisconnect;
@@ -47,6 +48,8 @@ function copyAccount(from: AccountBook, to: AccountBook, book: Book): void {
       buys: sameOrders(buys, book),
       sells: sameOrders(sells, book),
     } satisfies OpenOrders);
+  for (const [groupId, open] of from.openAlternatives)
+    to.openAlternatives.set(groupId, sameOrders(open, book));
   for (const [clientId, orderId] of from.orderIdByClientId) to.orderIdByClientId.set(clientId, orderId);
   for (const [clientId, groupId] of from.groupIdByClientId) to.groupIdByClientId.set(clientId, groupId);
   for (const [clientId, request] of from.otherRequests) to.otherRequests.set(clientId, request);

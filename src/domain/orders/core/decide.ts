@@ -60,15 +60,20 @@ export function decideSubmit(
   ];
 }
 
-/** The verdict on a new order: the first refusal, or what the order would hold. */
+/** The verdict on a new order: the first refusal, or what the order would hold. `isFlatten`: it closes a position for a flatten. */
 export function judgeNew(
   book: Book,
   order: OrderRequest,
   factsOf: FactsOf,
   view: MarketView,
+  isFlatten = false,
 ): Refused | Holding {
   if (isMultiLeg(order)) return judgeMultiLeg(book, order, factsOf, view, undefined);
-  const context = { ...contextOf(book, order, factsOf(order.symbol), view, undefined), replaced: null };
+  const context = {
+    ...contextOf(book, order, factsOf(order.symbol), view, undefined),
+    replaced: null,
+    isFlatten,
+  };
   return checkNewOrder(context) ?? holdingOf(context);
 }
 

@@ -47,6 +47,7 @@ const PROBLEMS: Readonly<Record<GroupKind, (group: GroupRequest, marketE4: Price
     OneTriggersOther: ({ orders }) =>
       orders.length === 2 ? undefined : 'A one-triggers-other group has two orders.',
     Flatten: ({ orders }) => (orders.length === 0 ? undefined : 'A flatten states no orders.'),
+    CancelAll: ({ orders }) => (orders.length === 0 ? undefined : 'A cancel of all orders states no orders.'),
   };
 
 function alternativesProblem({ orders }: GroupRequest): string | undefined {

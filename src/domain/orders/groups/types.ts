@@ -4,9 +4,15 @@ import type { OrderRequest } from '../request.ts';
 
 /**
  * What the orders of a group are to each other. OneCancelsOther: together they fill one quantity. Bracket: an entry with a target, a stop or both.
- * OneTriggersOther: the second is sent once the first is filled. Flatten: the orders that close positions.
+ * OneTriggersOther: the second is sent once the first is filled. Flatten: the orders that close positions. CancelAll: has no orders, and cancels those before it.
  */
-export const GROUP_KINDS = ['OneCancelsOther', 'Bracket', 'OneTriggersOther', 'Flatten'] as const;
+export const GROUP_KINDS = [
+  'OneCancelsOther',
+  'Bracket',
+  'OneTriggersOther',
+  'Flatten',
+  'CancelAll',
+] as const;
 /** A kind of order group. */
 export type GroupKind = (typeof GROUP_KINDS)[number];
 
@@ -28,6 +34,13 @@ export const EXIT_ROLES = ['Target', 'Stop'] as const;
 /** A role of a bracket's exit. */
 export type ExitRole = (typeof EXIT_ROLES)[number];
 
+/** Whether a role is that of a bracket's exit. */
+export const isExitRole = (role: GroupRole): role is ExitRole => role === 'Target' || role === 'Stop';
+
+const EXCLUSIVE_ROLES: readonly GroupRole[] = ['Alternative', 'Target', 'Stop'];
+/** Whether orders in this role exclude each other within their group: together they fill one quantity. */
+export const isExclusiveRole = (role: GroupRole): boolean => EXCLUSIVE_ROLES.includes(role);
+
 /** The states of a group; the last three are final. */
 export const GROUP_STATES = [
   'Working',
@@ -38,6 +51,10 @@ export const GROUP_STATES = [
   'Cancelled',
   'Failed',
 ] as const;
+/** Kinds that only end what is open: nothing but the server itself refuses them. */
+export const isEndingKind = (kind: GroupKind): kind is 'Flatten' | 'CancelAll' =>
+  kind === 'Flatten' || kind === 'CancelAll';
+
 /** A state of a group. */
 export type GroupState = (typeof GROUP_STATES)[number];
 
@@ -61,9 +78,9 @@ export interface GroupRequest {
   /** Names the request; ClientIds of groups and of orders are counted apart. */
   readonly clientId: string;
   readonly kind: GroupKind;
-  /** Of all its orders; null = a flatten of every position of the account. */
+  /** Of all its orders; null = a flatten of every position, or a cancel of every order, of the account. */
   readonly symbol: string | null;
-  /** The alternatives; or the entry of a bracket; or the first and the next order. A flatten has none. */
+  /** The alternatives; or the entry of a bracket; or the first and the next order. A flatten and a cancel of all orders have none. */
   readonly orders: readonly OrderRequest[];
   readonly target: ExitTerms | null;
   readonly stop: ExitTerms | null;
@@ -101,6 +118,8 @@ export interface BookGroup {
   /** Present terms of the exits. */
   target: ExitTerms | null;
   stop: ExitTerms | null;
+  /** Of a flatten: what the account held, or had open orders in, when it was accepted. Nothing else is closed. */
+  readonly symbols: readonly string[];
   state: GroupState;
   members: GroupMember[];
   completedMs: number | null;

@@ -2,6 +2,7 @@
 import { OrderError } from '../../orders/errors.ts';
 import { cancelCheck, riskCheck, sharedCheck, type SharedContext } from '../check.ts';
 import { isReducing } from '../exposure.ts';
+import type { RiskContext } from '../types.ts';
 
 const mayTrade = (
   { account, session }: Pick<SharedContext, 'account' | 'session'>,
@@ -44,13 +45,17 @@ export const accountLoggedIn = sharedCheck({
   check: ({ session }) => (session?.isLoggedIn === true ? 0 : OrderError.NotLoggedIn),
 });
 
-/** Refuses orders while the kill switch of the account is set. Cancels stay possible, so that exposure can still be reduced. */
+/** A stopped account may still get rid of its positions: an order of a flatten that only reduces one passes. */
+const closesForFlatten = (context: RiskContext): boolean => context.isFlatten === true && isReducing(context);
+
+/** Refuses orders while the kill switch of the account is set. Cancels and flattens stay possible, so that exposure can still be reduced. */
 export const accountKillSwitch = riskCheck({
   id: 'account-kill-switch',
   codes: [OrderError.AccountLocked],
   title: 'Account kill switch',
-  explain: 'The kill switch of the account is on.',
-  check: ({ account }) => (account?.isKillSwitchOn === false ? 0 : OrderError.AccountLocked),
+  explain: 'The kill switch of the account is on, and the order does not close a position for a flatten.',
+  check: (context) =>
+    context.account?.isKillSwitchOn === false || closesForFlatten(context) ? 0 : OrderError.AccountLocked,
 });
 
 /** Refuses orders of a locked account. An unknown lock counts as locked. */
@@ -58,8 +63,9 @@ export const accountLocked = riskCheck({
   id: 'account-locked',
   codes: [OrderError.AccountLocked],
   title: 'Account lock',
-  explain: 'The account is locked.',
-  check: ({ account }) => (account?.isLocked === false ? 0 : OrderError.AccountLocked),
+  explain: 'The account is locked, and the order does not close a position for a flatten.',
+  check: (context) =>
+    context.account?.isLocked === false || closesForFlatten(context) ? 0 : OrderError.AccountLocked,
 });
 
 /** Refuses orders of an account that is pending, suspended or closed: only an active account is approved for trading. */

@@ -1,5 +1,6 @@
 import {
   createAccountBook,
+  indexAlternative,
   RECENT_MS,
   type AccountBook,
   type OtherRequest,
@@ -212,6 +213,8 @@ function restoreAccount(ledger: Ledger, saved: AccountSnapshot): void {
   for (const [symbol, interest] of saved.openInterest) account.openInterest.set(symbol, interest);
   for (const [symbol, { buys, sells }] of saved.openOrders)
     account.openOrders.set(symbol, { buys: ordersNamed(book, buys), sells: ordersNamed(book, sells) });
+  for (const { buys, sells } of account.openOrders.values())
+    for (const order of [...buys.values(), ...sells.values()]) indexAlternative(account, order, true);
   for (const [clientId, orderId] of saved.orderIdByClientId) account.orderIdByClientId.set(clientId, orderId);
   for (const [clientId, request] of saved.otherRequests) account.otherRequests.set(clientId, request);
   book.accounts.set(account.account, account);

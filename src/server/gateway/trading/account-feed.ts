@@ -7,6 +7,7 @@ import {
   reportToWire,
   settlementToWire,
 } from '../translate/brokerage.ts';
+import { groupToWire } from '../translate/order-groups.ts';
 import { chunksOf } from '../chunks.ts';
 import type { GatewayDeps } from '../deps.ts';
 
@@ -57,6 +58,16 @@ export function createAccountFeed(
         encode('positions', {
           Account: account,
           Items: [positionToWire(position)],
+          HasMore: false,
+          IsSnapshot: false,
+        }),
+      );
+    },
+    onGroup(group) {
+      send(
+        encode('orderGroups', {
+          Account: account,
+          Items: [groupToWire(group)],
           HasMore: false,
           IsSnapshot: false,
         }),

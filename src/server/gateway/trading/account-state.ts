@@ -9,6 +9,7 @@ import {
   reportToWire,
   settlementToWire,
 } from '../translate/brokerage.ts';
+import { groupToWire } from '../translate/order-groups.ts';
 import { chunksOf } from '../chunks.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { readingTime, type FairTurns } from '../../fair-turns.ts';
@@ -76,12 +77,17 @@ function sendHoldings(
   request: StateRequest,
 ): void {
   send(encode('accountOptions', optionsToWire(brokerage.accountOptions(Account))));
-  const { balance, positions, settlements } = brokerage.accountState(Account, sinceMs);
+  const { balance, positions, groups, settlements } = brokerage.accountState(Account, sinceMs);
   if (request.balance) send(encode('balance', balanceToWire(balance)));
   // A list of positions replaces the client's, so no change may be sent between its parts.
   for (const { items, hasMore: HasMore } of request.positions ? chunksOf(positions) : [])
     send(encode('positions', { Account, Items: items.map(positionToWire), HasMore, IsSnapshot: true }));
-  if (request.tradeLogDays === undefined || settlements.length === 0) return;
+  if (request.tradeLogDays === undefined) return;
+  // Likewise: before the orders, so that each order is shown with its group.
+  const kept = groups.filter(({ completedMs }) => completedMs === null || completedMs >= sinceMs);
+  for (const { items, hasMore: HasMore } of chunksOf(kept))
+    send(encode('orderGroups', { Account, Items: items.map(groupToWire), HasMore, IsSnapshot: true }));
+  if (settlements.length === 0) return;
   for (const { items, hasMore: HasMore } of chunksOf(settlements))
     send(encode('settlements', { Account, Items: items.map(settlementToWire), HasMore, IsSnapshot: true }));
 }

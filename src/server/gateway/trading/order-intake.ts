@@ -15,6 +15,7 @@ import {
 import type { Principal } from '../../identity/identity.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { FeedWitness } from './account-feed.ts';
+import { groupAnswer, type GroupRequestMessage } from './group-requests.ts';
 import { NO_ACCOUNT, NO_TRADING_IN_DEMO, NOT_LOGGED_IN, type Refusal } from '../../refusals.ts';
 import {
   JOURNAL_FAILED,
@@ -71,6 +72,12 @@ export class OrderIntake implements FeedWitness {
     return intake.#report(() => intake.#brokerage.replace({ order, originalClientId, sentMs }));
   };
 
+  static readonly #group = async (
+    intake: OrderIntake,
+    request: GroupRequestMessage,
+    sender: Sender,
+  ): Promise<void> => intake.#send(await groupAnswer(intake.#brokerage, request, sender));
+
   /** The requests about orders, which wait only for the session messages before them. */
   static readonly handlers = {
     orderSend: OrderIntake.#submit,
@@ -90,6 +97,11 @@ export class OrderIntake implements FeedWitness {
       const outcome = await intake.#brokerage.exercise({ ...sender, clientId, symbol, contracts });
       intake.#send(encode('optionExerciseResult', exerciseToWire(sender.account, clientId, outcome)));
     },
+    orderGroupSend: OrderIntake.#group,
+    orderGroupCancel: OrderIntake.#group,
+    orderGroupChange: OrderIntake.#group,
+    flatten: OrderIntake.#group,
+    orderCancelAll: OrderIntake.#group,
     accountOptionsSet: (intake, request, sender) => intake.#setOptions(request, sender),
   } satisfies { readonly [Name in TradingRequest['name']]?: OrderHandler<Name> };
 
@@ -203,6 +215,11 @@ const KINDS: Readonly<Record<keyof typeof OrderIntake.handlers, OrderRequestKind
   optionOrderReplace: 'replace',
   orderCancel: 'cancel',
   optionExercise: 'exercise',
+  orderGroupSend: 'new',
+  orderGroupCancel: 'cancel',
+  orderGroupChange: 'replace',
+  flatten: 'new',
+  orderCancelAll: 'cancel',
   orderPreview: null,
   accountOptionsSet: null,
 };
@@ -218,31 +235,47 @@ export const isOrderRequest = (request: TradingRequest): request is OrderRequest
 export const clientIdOf = ({ body }: Message<'trading', 'toServer'>): string | undefined =>
   'ClientId' in body ? body.ClientId : undefined;
 
-/** Whether a request adds to what the account has in the market. Cancels are taken until the connections close. */
-const isNewOrder = ({ name }: OrderRequestMessage): boolean =>
-  name !== 'orderCancel' && name !== 'orderPreview' && name !== 'accountOptionsSet';
+/** Requests that add nothing to what the account has in the market: they are taken until the connections close. */
+const ALWAYS_TAKEN: ReadonlySet<TradingRequest['name']> = new Set<TradingRequest['name']>([
+  'orderCancel',
+  'orderGroupCancel',
+  'orderCancelAll',
+  'orderPreview',
+  'accountOptionsSet',
+]);
+
+const isNewOrder = ({ name }: OrderRequestMessage): boolean => !ALWAYS_TAKEN.has(name);
 
 type OrderBody = OrderSendBody | Body<'orderPreview'>['Order'];
 
-function orderBodyOf(request: OrderRequestMessage): OrderBody | undefined {
+/** The orders that a request states. */
+function orderBodiesOf(request: OrderRequestMessage): readonly OrderBody[] {
   switch (request.name) {
     case 'orderCancel':
+    case 'orderGroupCancel':
+    case 'orderGroupChange':
+    case 'orderCancelAll':
+    case 'flatten':
     case 'accountOptionsSet':
     case 'optionExercise':
-      return undefined;
+      return [];
+    case 'orderGroupSend':
+      return request.body.Orders;
     case 'orderPreview':
-      return request.body.Order;
+      return [request.body.Order];
     case 'orderSend':
     case 'optionOrderSend':
     case 'orderReplace':
     case 'optionOrderReplace':
-      return request.body;
+      return [request.body];
   }
 }
 
-/** Whether the message is for option orders; undefined for a preview, which takes both kinds. */
+/** Whether the message is for option orders; undefined for those that take both kinds. */
 function isOptionMessage({ name }: OrderRequestMessage): boolean | undefined {
-  return name === 'orderPreview' ? undefined : name === 'optionOrderSend' || name === 'optionOrderReplace';
+  return name === 'orderPreview' || name === 'orderGroupSend'
+    ? undefined
+    : name === 'optionOrderSend' || name === 'optionOrderReplace';
 }
 
 /** Whether the user may trade stocks or options. */
@@ -251,8 +284,10 @@ const mayTrade = ({ permissionMask }: Principal): boolean =>
 
 /** The refusal of a request that the permissions of the session do not cover. */
 function permissionRefusal(request: OrderRequestMessage, principal: Principal): Refusal | undefined {
-  const order = orderBodyOf(request);
-  if (order) return orderRefusal(order, isOptionMessage(request), principal);
+  for (const order of orderBodiesOf(request)) {
+    const refusal = orderRefusal(order, isOptionMessage(request), principal);
+    if (refusal) return refusal;
+  }
   if (!mayTrade(principal)) return TRADING_NOT_PERMITTED;
   return request.name === 'optionExercise' && !hasPermission(principal.permissionMask, Permission.OptionChain)
     ? NO_OPTION_PERMISSION

@@ -130,6 +130,11 @@ class TradingConnection {
     orderPreview: TradingConnection.#order,
     accountOptionsSet: TradingConnection.#order,
     optionExercise: TradingConnection.#order,
+    orderGroupSend: TradingConnection.#order,
+    orderGroupCancel: TradingConnection.#order,
+    orderGroupChange: TradingConnection.#order,
+    flatten: TradingConnection.#order,
+    orderCancelAll: TradingConnection.#order,
   } satisfies SessionHandlers;
 
   readonly #peer: Peer;

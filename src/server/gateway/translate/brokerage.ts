@@ -78,7 +78,7 @@ const legToWire = ({ symbol, side, ratio }: OrderLeg): LegBody => ({
 });
 
 /** Dollars or per cent. Negative zero stays what it is: it is no amount, and the checks say so. */
-function e4FromWire(amount: number | undefined): PriceE4 {
+export function e4FromWire(amount: number | undefined): PriceE4 {
   if (amount === undefined) return 0;
   if (Object.is(amount, -0)) return amount;
   return isExactE4(amount) ? toPriceE4(amount) : amount * E4;

@@ -1,13 +1,8 @@
 import { GroupError } from '../../errors.ts';
-import { groupSerialOf } from '../../groups/group-id.ts';
-import { isLive } from '../../groups/states.ts';
 import type { BookGroup } from '../../groups/types.ts';
-import { tradedSymbols } from '../../legs.ts';
 import { isOptionSymbol } from '../../../symbols/symbol.ts';
-import { openOrdersOf } from '../account-book.ts';
-import { groupsOf } from '../book-groups.ts';
-import type { BookOrder } from '../types.ts';
 import { membersIn, reasonOf, type GroupAction, type PlannedGroup } from './action.ts';
+import { earlierAction, isInScope } from './earlier.ts';
 import { closingOrder } from './orders-of-group.ts';
 
 /** Written options first: the longer options or shares that cover them are sold only once they are bought back. */
@@ -17,31 +12,12 @@ const STAGES: readonly ((symbol: string, quantity: number) => boolean)[] = [
   (symbol) => !isOptionSymbol(symbol),
 ];
 
-/** The next action for a flatten: ends groups and orders from before it, then closes positions by market order. */
-export function flattenAction(planned: PlannedGroup): GroupAction | undefined {
-  const { group, book } = planned;
-  for (const other of groupsOf(book, group.request.account))
-    if (isEarlierGroup(group, other))
-      return { kind: 'cancelGroup', groupId: other.groupId, code: GroupError.Flattened };
-  const account = book.accounts.get(group.request.account);
-  for (const order of account ? openOrdersOf(account) : [])
-    if (isEarlierOrder(group, order))
-      return { kind: 'cancel', orderId: order.orderId, code: GroupError.Flattened };
-  return closeAction(planned) ?? endAction(planned);
-}
-
-const isInScope = ({ request }: BookGroup, symbol: string | null): boolean =>
-  request.symbol === null || symbol === null || request.symbol === symbol;
-
-const isEarlierGroup = (group: BookGroup, other: BookGroup): boolean =>
-  isLive(other) &&
-  other.state !== 'Cancelling' &&
-  groupSerialOf(other.groupId) < groupSerialOf(group.groupId) &&
-  isInScope(group, other.request.symbol);
-
-const isEarlierOrder = (group: BookGroup, order: BookOrder): boolean =>
-  Number(order.orderId) < groupSerialOf(group.groupId) &&
-  [order.symbol, ...tradedSymbols(order)].some((symbol) => isInScope(group, symbol));
+/**
+ * The next action for a flatten: ends groups and orders from before it, then closes positions by market order. Each symbol that was held is
+ * closed once: a position that an order opens after the flatten is a new decision of the holder and stays.
+ */
+export const flattenAction = (planned: PlannedGroup): GroupAction | undefined =>
+  earlierAction(planned, GroupError.Flattened) ?? closeAction(planned) ?? endAction(planned);
 
 function closeAction({ group, book }: PlannedGroup): GroupAction | undefined {
   const sent = membersIn(group, 'Close');
@@ -56,6 +32,9 @@ function closeAction({ group, book }: PlannedGroup): GroupAction | undefined {
   return nextClose(group, book, STAGES);
 }
 
+const isMeant = (group: BookGroup, symbol: string): boolean =>
+  isInScope(group, symbol) && group.symbols.includes(symbol);
+
 function nextClose(
   group: BookGroup,
   book: PlannedGroup['book'],
@@ -65,7 +44,7 @@ function nextClose(
   const positions = book.accounts.get(group.request.account)?.positions ?? new Map<string, never>();
   for (const isOfStage of stages)
     for (const [symbol, { quantity }] of positions)
-      if (quantity !== 0 && !sent.has(symbol) && isInScope(group, symbol) && isOfStage(symbol, quantity))
+      if (quantity !== 0 && !sent.has(symbol) && isMeant(group, symbol) && isOfStage(symbol, quantity))
         return {
           kind: 'send',
           order: closingOrder(book, group, { role: 'Close', symbol, shares: quantity }),

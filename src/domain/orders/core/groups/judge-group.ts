@@ -2,10 +2,15 @@ import { markOf } from '../../../money/last-price.ts';
 import { GroupError } from '../../errors.ts';
 import { isLive } from '../../groups/states.ts';
 import { exitPriceProblem, groupProblem, MAX_LIVE_GROUPS } from '../../groups/group-problem.ts';
-import type { BookGroup, ExitPrice, ExitRole, GroupRequest } from '../../groups/types.ts';
+import {
+  isEndingKind,
+  type BookGroup,
+  type ExitPrice,
+  type ExitRole,
+  type GroupRequest,
+} from '../../groups/types.ts';
 import { hasOrderIdForm } from '../../order-id.ts';
 import { countedOf } from '../alternatives.ts';
-import { groupsOf } from '../book-groups.ts';
 import type { Book } from '../book-state.ts';
 import { contextOf } from '../context.ts';
 import { holdingOf, judgeNew } from '../decide.ts';
@@ -31,9 +36,9 @@ export function judgeGroup(
 ): GroupRefusal | undefined {
   const problem = groupProblem(group, group.symbol === null ? 0 : marketE4(view, group.symbol));
   if (problem !== undefined) return invalid(problem);
-  let liveCount = 0;
-  for (const other of groupsOf(book, group.account)) if (isLive(other)) liveCount += 1;
-  if (liveCount >= MAX_LIVE_GROUPS) return invalid(`An account has at most ${MAX_LIVE_GROUPS} live groups.`);
+  const liveCount = book.accounts.get(group.account)?.liveGroupCount ?? 0;
+  if (liveCount >= MAX_LIVE_GROUPS && !isEndingKind(group.kind))
+    return invalid(`An account has at most ${MAX_LIVE_GROUPS} live groups.`);
   for (const { clientId } of group.orders)
     if (hasOrderIdForm(clientId) || isTaken(book, group.account, clientId))
       return invalid(`The ClientId ${clientId} is not free.`);

@@ -3,6 +3,7 @@ import { isLive } from '../../groups/states.ts';
 import type { GroupKind } from '../../groups/types.ts';
 import { membersIn, type GroupAction, type PlannedGroup } from './action.ts';
 import { bracketAction } from './bracket.ts';
+import { cancelAllAction } from './cancel-all.ts';
 import { flattenAction } from './flatten.ts';
 import { oneCancelsOtherAction } from './one-cancels-other.ts';
 import { oneTriggersOtherAction } from './one-triggers-other.ts';
@@ -12,6 +13,7 @@ const PLANS: Readonly<Record<GroupKind, (planned: PlannedGroup) => GroupAction |
   Bracket: bracketAction,
   OneTriggersOther: oneTriggersOtherAction,
   Flatten: flattenAction,
+  CancelAll: cancelAllAction,
 };
 
 /**

@@ -1,0 +1,158 @@
+import { formatPrice, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
+import type { ExitRole } from '../../src/domain/orders/groups/types.ts';
+import { NumberField, Select } from '../../src/ui/index.ts';
+import styles from './OrderForm.module.css';
+import { exitPrice } from './ticket-group.ts';
+import { MIN_PRICE, type ExitEntry, type Ticket } from './ticket.ts';
+import type { TicketFieldsProps } from './TicketFields.tsx';
+import { useMarket } from './use-market.ts';
+
+const ATTACHED = [
+  { value: 'None', label: 'Nothing' },
+  { value: 'Bracket', label: 'Target and stop' },
+  { value: 'OneCancelsOther', label: 'One cancels other' },
+] as const satisfies readonly { value: Ticket['attach']; label: string }[];
+const BASES = [
+  { value: 'Price', label: 'Price' },
+  { value: 'Offset', label: '$ from fill' },
+  { value: 'Percent', label: '% from fill' },
+] as const satisfies readonly { value: ExitEntry['basis']; label: string }[];
+const EXIT_TIFS = [
+  { value: 'GoodTillCancel', label: 'Until cancelled' },
+  { value: 'Day', label: 'Day' },
+] as const satisfies readonly { value: Ticket['exitTif']; label: string }[];
+const OTHER_TYPES = [
+  { value: 'Limit', label: 'Limit (LMT)' },
+  { value: 'Stop', label: 'Stop (STOP)' },
+] as const satisfies readonly { value: Ticket['otherType']; label: string }[];
+const STEP = 0.01;
+
+interface AttachFieldsProps extends TicketFieldsProps {
+  readonly isActive: boolean;
+  readonly isDisabled: boolean;
+}
+
+/** What the order brings with it: exits for what it fills, or another order that it cancels. The fields appear with the choice. */
+export function AttachFields(props: AttachFieldsProps) {
+  const { ticket, change, problems, isTried, isDisabled } = props;
+  const problem = isTried ? (problems.attach ?? '') : '';
+  return (
+    <fieldset className={styles.attach}>
+      <legend className="visually-hidden">Attached orders</legend>
+      <div className={styles.pair}>
+        <Select
+          label="Attach"
+          value={ticket.attach}
+          options={ATTACHED}
+          isDisabled={isDisabled}
+          onChange={(attach) => change({ attach })}
+        />
+        {ticket.attach === 'Bracket' ? (
+          <Select
+            label="Exits good for"
+            value={ticket.exitTif}
+            options={EXIT_TIFS}
+            onChange={(exitTif) => change({ exitTif })}
+          />
+        ) : null}
+      </div>
+      {ticket.attach === 'Bracket' ? <Exits {...props} /> : null}
+      {ticket.attach === 'OneCancelsOther' ? <OtherOrder {...props} /> : null}
+      {ticket.attach === 'None' ? null : (
+        <span className={styles.refusal} role="alert">
+          {problem}
+        </span>
+      )}
+    </fieldset>
+  );
+}
+
+function Exits(props: AttachFieldsProps) {
+  const { ticket, change, problems } = props;
+  return (
+    <>
+      <Exit
+        label="Exit target"
+        entry={ticket.target}
+        problem={problems.target}
+        onChange={(target) => change({ target })}
+      />
+      <Exit
+        label="Exit stop"
+        entry={ticket.exitStop}
+        problem={problems.exitStop}
+        onChange={(exitStop) => change({ exitStop })}
+      />
+      <ExitPrices {...props} />
+    </>
+  );
+}
+
+function Exit({
+  label,
+  entry,
+  problem,
+  onChange,
+}: {
+  readonly label: string;
+  readonly entry: ExitEntry;
+  readonly problem: string | undefined;
+  readonly onChange: (entry: ExitEntry) => void;
+}) {
+  return (
+    <div className={styles.pair}>
+      <NumberField
+        label={label}
+        value={entry.amount}
+        min={MIN_PRICE}
+        step={STEP}
+        decimals={2}
+        error={entry.amount === null ? null : (problem ?? null)}
+        onChange={(amount) => onChange({ ...entry, amount })}
+      />
+      <Select
+        label={`${label} as`}
+        value={entry.basis}
+        options={BASES}
+        // An amount of another kind is another number.
+        onChange={(basis) => onChange({ basis, amount: null })}
+      />
+    </div>
+  );
+}
+
+/** The prices that the exits would have now. Only this part renders with the prices. */
+function ExitPrices({ platform, ticket, isActive }: AttachFieldsProps) {
+  const market = useMarket(platform, ticket.symbol, isActive);
+  const textOf = (role: ExitRole) => {
+    const price = exitPrice(ticket, role, market);
+    return price === null ? UNKNOWN_TEXT : formatPrice(price);
+  };
+  return (
+    <p className={styles.exitPrices}>
+      Exits at this entry: target <b>{textOf('Target')}</b>, stop <b>{textOf('Stop')}</b>
+    </p>
+  );
+}
+
+function OtherOrder({ ticket, change, problems, isTried }: AttachFieldsProps) {
+  return (
+    <div className={styles.pair}>
+      <Select
+        label="Other type"
+        value={ticket.otherType}
+        options={OTHER_TYPES}
+        onChange={(otherType) => change({ otherType })}
+      />
+      <NumberField
+        label={ticket.otherType === 'Stop' ? 'Other stop price' : 'Other price'}
+        value={ticket.otherPrice}
+        min={MIN_PRICE}
+        step={STEP}
+        decimals={2}
+        error={isTried || ticket.otherPrice !== null ? (problems.otherPrice ?? null) : null}
+        onChange={(otherPrice) => change({ otherPrice })}
+      />
+    </div>
+  );
+}

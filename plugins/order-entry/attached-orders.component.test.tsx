@@ -1,0 +1,94 @@
+import { screen, within } from '@testing-library/dom';
+import { beforeEach, expect, test } from 'vitest';
+import {
+  answerOrders,
+  createDeskServer,
+  fill,
+  renderTool,
+  type MemoryServer,
+  type OrdersServer,
+  type RenderedTool,
+} from '../../src/testing/index.ts';
+import { orderEntry } from './manifest.ts';
+
+let server: MemoryServer;
+let account: OrdersServer;
+beforeEach(() => {
+  server = createDeskServer();
+  account = answerOrders(server);
+});
+
+type User = RenderedTool['user'];
+
+const ticket = () =>
+  within(document.querySelector<HTMLElement>('[data-tool="order-entry"]') ?? document.body);
+const field = (name: string) => ticket().getByRole<HTMLInputElement>('textbox', { name });
+const lines = () => ticket().getByRole('list', { name: 'Order messages' }).textContent;
+
+/** Renders a ticket for AAPL and attaches something to its order. */
+async function renderWith(attached: string): Promise<User> {
+  const { user } = await renderTool(orderEntry, server, { Symbol: 'AAPL' });
+  await ticket().findByRole('button', { name: 'Buy 100 AAPL at market' });
+  await choose(user, 'Attach', attached);
+  return user;
+}
+async function choose(user: User, label: string, option: string): Promise<void> {
+  await user.click(ticket().getByRole('combobox', { name: label }));
+  await user.click(await screen.findByRole('option', { name: option }));
+}
+
+test('sends a bracket from the keyboard with every leg named on the button, and shows the reports of its orders', async () => {
+  const user = await renderWith('Target and stop');
+  await fill(user, field('Exit target'), '2');
+  await choose(user, 'Exit stop as', '$ from fill');
+  await fill(user, field('Exit stop'), '1.5');
+  await ticket().findByText(/^Exits at this entry/);
+  const label = 'Buy 100 AAPL at market, target 2.00%, stop $1.50';
+  await ticket().findByRole('button', { name: label });
+  await user.keyboard('{Enter}');
+  await expect.poll(lines).toContain('Executed');
+  expect([...account.groups.values()]).toMatchObject([
+    {
+      Kind: 'Bracket',
+      Symbol: 'AAPL',
+      Target: { Basis: 'Percent', Amount: 2, TifType: 'GoodTillCancel' },
+      Stop: { Basis: 'Offset', Amount: 1.5, TifType: 'GoodTillCancel' },
+    },
+  ]);
+  expect(server.received('trading').some(({ name }) => name === 'orderSend')).toBe(false);
+});
+
+test('sends nothing while an exit is missing, and shows why a group was refused', async () => {
+  const user = await renderWith('Target and stop');
+  await user.click(ticket().getByRole('button', { name: /^Buy 100 AAPL at market/ }));
+  await ticket().findByText('A bracket has a target, a stop or both.');
+  expect(account.groups.size).toBe(0);
+  server.on('orderGroupSend', ({ Account, ClientId }) =>
+    server.send('trading', 'orderGroupResult', {
+      Account,
+      ClientId,
+      ErrorCode: -94,
+      Message: 'Invalid order group. The account has an opposite position, which the entry would close.',
+    }),
+  );
+  await fill(user, field('Exit target'), '2');
+  await user.keyboard('{Enter}');
+  await ticket().findByText(/^Invalid order group\. The account has an opposite position/);
+});
+
+test('sends two orders of which one cancels the other', async () => {
+  const user = await renderWith('One cancels other');
+  await choose(user, 'Type', 'Limit (LMT)');
+  await fill(user, field('Price'), '90');
+  await fill(user, field('Other stop price'), '110');
+  await user.click(
+    await ticket().findByRole('button', { name: 'Buy 100 AAPL at 90.00 or stop 110.00, one cancels other' }),
+  );
+  await expect
+    .poll(() => account.orders.map(({ Type, Price }) => [Type, Price]))
+    .toEqual([
+      ['Limit', 90],
+      ['Stop', 0],
+    ]);
+  expect([...account.groups.values()]).toMatchObject([{ Kind: 'OneCancelsOther' }]);
+});

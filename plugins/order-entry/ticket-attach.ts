@@ -1,0 +1,65 @@
+import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
+import { isExactE4, toPriceE4 } from '../../src/domain/money/price.ts';
+import { groupProblem } from '../../src/domain/orders/groups/group-problem.ts';
+import type { ExitTerms, GroupRequest } from '../../src/domain/orders/groups/types.ts';
+import { PLAIN_ORDER, type OrderRequest } from '../../src/domain/orders/request.ts';
+import type { ExitEntry, Ticket } from './ticket.ts';
+
+/** A price of which nothing is known but that it is none: the domain's rules then compare nothing with it. */
+const NO_PRICE = 0;
+const amountE4 = (amount: number | null): number =>
+  amount !== null && Number.isFinite(amount) && isExactE4(amount) ? toPriceE4(amount) : NO_PRICE;
+
+/** The exit as the domain's rules take it; null when there is none. */
+export const termsOf = ({ basis, amount }: ExitEntry, tif: Ticket['exitTif']): ExitTerms | null =>
+  amount === null ? null : { basis, amountE4: amountE4(amount), tif };
+
+/** The second order of a ticket whose orders cancel each other: the same but for its type and price. */
+export const otherOf = (ticket: Ticket): Ticket => ({
+  ...ticket,
+  type: ticket.otherType,
+  price: ticket.otherPrice,
+  stopPrice: ticket.otherPrice,
+  stopKind: 'Static',
+});
+
+/** The order as far as the rules of groups read it. */
+function requestOf(ticket: Ticket, clientId: string): OrderRequest {
+  const { symbol, side, type, tif, quantity } = ticket;
+  return {
+    ...PLAIN_ORDER,
+    account: '',
+    userId: '',
+    clientId,
+    symbol,
+    side,
+    source: side === 'Sell' && !isOptionSymbol(symbol) ? 'Close' : 'Open',
+    type,
+    tif,
+    quantity: quantity ?? 0,
+    priceE4: amountE4(ticket.price),
+    stopPriceE4: amountE4(ticket.stopPrice),
+    destination: '',
+    route: '',
+  };
+}
+
+function groupRequestOf(ticket: Ticket): GroupRequest {
+  const isBracket = ticket.attach === 'Bracket';
+  return {
+    account: '',
+    userId: '',
+    clientId: '',
+    kind: isBracket ? 'Bracket' : 'OneCancelsOther',
+    symbol: ticket.symbol,
+    orders: isBracket
+      ? [requestOf(ticket, 'first')]
+      : [requestOf(ticket, 'first'), requestOf(otherOf(ticket), 'other')],
+    target: isBracket ? termsOf(ticket.target, ticket.exitTif) : null,
+    stop: isBracket ? termsOf(ticket.exitStop, ticket.exitTif) : null,
+  };
+}
+
+/** Why the group of a ticket would be refused by its form, by the rule of the server; undefined when its form is sound, and without a group. */
+export const attachProblem = (ticket: Ticket): string | undefined =>
+  ticket.attach === 'None' ? undefined : groupProblem(groupRequestOf(ticket), NO_PRICE);

@@ -1,0 +1,52 @@
+import { fromE4, isExactE4, toPriceE4 } from '../../src/domain/money/price.ts';
+import { exitPriceE4 } from '../../src/domain/orders/groups/exit-prices.ts';
+import type { ExitRole } from '../../src/domain/orders/groups/types.ts';
+import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
+import type { ExitTicket, GroupTicket } from '../../src/plugin-api/index.ts';
+import { otherOf, termsOf } from './ticket-attach.ts';
+import { orderOf, type MarketPrices } from './ticket-order.ts';
+import type { ExitEntry, RouteChoice, Ticket } from './ticket.ts';
+
+/** The price that the exits are counted from: the limit of the entry, else its stop, else the other side of the market; null while unknown. */
+function exitReference(ticket: Ticket, { bid, ask, last }: MarketPrices): number | null {
+  const { needsLimitPrice, takesStopPrice } = ORDER_TYPES[ticket.type];
+  const opposite = ticket.side === 'Buy' ? ask : bid;
+  const price = needsLimitPrice
+    ? ticket.price
+    : takesStopPrice && ticket.stopPrice !== null
+      ? ticket.stopPrice
+      : opposite > 0
+        ? opposite
+        : last;
+  return price !== null && Number.isFinite(price) && price > 0 && isExactE4(price) ? price : null;
+}
+
+/** The price of an exit if the entry filled at the reference, dollars; null without an exit, and while it is unknown. */
+export function exitPrice(ticket: Ticket, role: ExitRole, market: MarketPrices): number | null {
+  const terms = termsOf(role === 'Target' ? ticket.target : ticket.exitStop, ticket.exitTif);
+  const reference = exitReference(ticket, market);
+  if (terms === null || terms.amountE4 === 0 || reference === null) return null;
+  const { symbol, side } = ticket;
+  return fromE4(exitPriceE4(terms, role, { symbol, side, averageE4: toPriceE4(reference) }));
+}
+
+const exitTicketOf = ({ basis, amount }: ExitEntry, tif: Ticket['exitTif']): ExitTicket | null =>
+  amount === null ? null : { basis, amount, tif };
+
+/** The group of a ticket that has no problems; null for a ticket without one. */
+export function groupTicketOf(ticket: Ticket, route: RouteChoice): GroupTicket | null {
+  const order = orderOf(ticket, route);
+  switch (ticket.attach) {
+    case 'None':
+      return null;
+    case 'Bracket':
+      return {
+        kind: 'Bracket',
+        entry: order,
+        target: exitTicketOf(ticket.target, ticket.exitTif),
+        stop: exitTicketOf(ticket.exitStop, ticket.exitTif),
+      };
+    case 'OneCancelsOther':
+      return { kind: 'OneCancelsOther', orders: [order, orderOf(otherOf(ticket), route)] };
+  }
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { groupRoleText, groupStateText, legLines } from './group-labels.ts';
+import { openOrderColumns } from './order-columns.ts';
+import { closingOf, flattenGroup, order } from './testing/fake-trading.ts';
+
+const bracket = flattenGroup({
+  GroupId: 'G12',
+  Kind: 'Bracket',
+  State: 'Triggered',
+  Target: { Basis: 'Offset', Amount: 1.5, TifType: 'Day' },
+  Stop: { Basis: 'Price', Amount: 98, TifType: 'Day' },
+  Orders: [
+    closingOf({ OrderId: 'o1', Role: 'Entry', Side: 'Buy', Fill: 40, IsOpen: true }),
+    closingOf({ OrderId: 'o2', Role: 'Target', Quantity: 40, IsOpen: true }),
+  ],
+});
+
+describe('the texts of an order group', () => {
+  it('name the group and the role of an order in it, the group alone for one that is not listed', () => {
+    expect([groupRoleText(bracket, 'o2'), groupRoleText(bracket, 'o9')]).toEqual(['G12 Target', 'G12']);
+  });
+
+  it('state the state, with the reason where there is one', () => {
+    expect(groupStateText(bracket)).toBe('Bracket G12: Triggered');
+    expect(groupStateText({ ...bracket, State: 'Failed', Message: 'Market is offline' })).toBe(
+      'Bracket G12: Failed. Market is offline',
+    );
+  });
+
+  it('list every leg: orders as they are now, exits and orders that are not sent yet', () => {
+    const orders = new Map([['o1', order({ Fill: 40 })]]);
+    expect(legLines(bracket, orders)).toEqual([
+      'Entry: Buy LMT SPY 100@1.00 AUTO, 40 filled',
+      'Target: Sell 40 SPY',
+      'Stop: 98.00, not sent yet',
+    ]);
+    const next = flattenGroup({
+      Kind: 'OneTriggersOther',
+      Waiting: [{ Symbol: 'SPY', Side: 'Sell', Type: 'Limit', Quantity: 100, Price: 103, StopPrice: 0 }],
+    });
+    expect(legLines(next, orders)).toEqual(['Next: Sell LMT SPY 100, not sent yet']);
+  });
+
+  it('are in the column Group of open orders, empty for an order in no group', () => {
+    const columns = openOrderColumns(
+      () => null,
+      () => false,
+      ({ OrderId }) => (OrderId === 'o1' ? bracket : undefined),
+    );
+    const column = columns.find(({ id }) => id === 'Group');
+    expect([column?.text(order({})), column?.tooltip?.(order({}))]).toEqual([
+      'G12 Entry',
+      'Bracket G12: Triggered',
+    ]);
+    expect(column?.text(order({ OrderId: 'o9' }))).toBe('');
+  });
+});

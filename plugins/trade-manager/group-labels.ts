@@ -1,0 +1,77 @@
+import { formatInteger, formatPrice, formatRatio } from '../../src/domain/columns/index.ts';
+import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
+import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
+import type { OrdersState, WireOrderGroup } from '../../src/plugin-api/index.ts';
+import { orderSummary } from './order-view.ts';
+
+type Member = WireOrderGroup['Orders'][number];
+
+const KIND_LABELS: Readonly<Record<WireOrderGroup['Kind'], string>> = {
+  Bracket: 'Bracket',
+  OneCancelsOther: 'One cancels other',
+  OneTriggersOther: 'One triggers other',
+  Flatten: 'Flatten',
+  CancelAll: 'Cancel all',
+};
+const ROLE_LABELS: Readonly<Record<Member['Role'], string>> = {
+  Alternative: 'Alternative',
+  Entry: 'Entry',
+  Target: 'Target',
+  Stop: 'Stop',
+  First: 'First',
+  Next: 'Next',
+  Surplus: 'Closes surplus',
+  Close: 'Close',
+};
+
+/** `Bracket G12`. */
+export const groupName = ({ Kind, GroupId }: WireOrderGroup): string => `${KIND_LABELS[Kind]} ${GroupId}`;
+
+/** `G12 Target`: the group first, so that sorting puts its orders side by side. */
+export function groupRoleText(group: WireOrderGroup, orderId: string): string {
+  const member = group.Orders.find(({ OrderId }) => OrderId === orderId);
+  return member === undefined ? group.GroupId : `${group.GroupId} ${ROLE_LABELS[member.Role]}`;
+}
+
+/** `Bracket G12: Failed. The exits ended and left a position open`. */
+export const groupStateText = (group: WireOrderGroup): string =>
+  `${groupName(group)}: ${group.State}${group.Message === undefined ? '' : `. ${group.Message}`}`;
+
+/** The price of an exit that is not sent yet: `101.00`, `1.50 away` or `2% away`. */
+function exitText({ Basis, Amount }: NonNullable<WireOrderGroup['Target']>): string {
+  if (Basis === 'Price') return formatPrice(Amount);
+  return `${Basis === 'Percent' ? `${formatRatio(Amount)}%` : formatPrice(Amount)} away`;
+}
+
+function memberText(member: Member, orders: OrdersState['orders']): string {
+  const order = orders.get(member.OrderId);
+  const terms =
+    order === undefined
+      ? `${member.Side} ${formatInteger(member.Quantity)} ${displaySymbol(member.Symbol)}`
+      : orderSummary(order);
+  const filled = member.Fill > 0 ? `, ${formatInteger(member.Fill)} filled` : '';
+  return `${ROLE_LABELS[member.Role]}: ${terms}${filled}`;
+}
+
+/** Every leg of a group in a line: its orders as they are now, and what is not sent yet. `isOpen`: only what a cancel would end. */
+export function legLines(
+  group: WireOrderGroup,
+  orders: OrdersState['orders'],
+  isOpen = false,
+): readonly string[] {
+  const unsent = (role: 'Target' | 'Stop') => {
+    const terms = role === 'Target' ? group.Target : group.Stop;
+    return terms === undefined || group.Orders.some(({ Role }) => Role === role)
+      ? []
+      : [`${role}: ${exitText(terms)}, not sent yet`];
+  };
+  return [
+    ...group.Orders.filter((member) => !isOpen || member.IsOpen).map((member) => memberText(member, orders)),
+    ...unsent('Target'),
+    ...unsent('Stop'),
+    ...group.Waiting.map(
+      ({ Side, Type, Quantity, Symbol: symbol }) =>
+        `Next: ${Side} ${ORDER_TYPES[Type].label} ${displaySymbol(symbol)} ${formatInteger(Quantity)}, not sent yet`,
+    ),
+  ];
+}

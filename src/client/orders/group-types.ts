@@ -1,0 +1,72 @@
+import type { Body } from '../../protocol/index.ts';
+import type { Readable } from '../readable.ts';
+import type { OrderTicket } from './tickets.ts';
+
+/** An order group with the field names of the wire; prices in dollars, times UTC ms. */
+export type WireOrderGroup = Body<'orderGroups'>['Items'][number];
+
+/** The price of a target or a stop: a price, or a distance from the average fill price of the entry in dollars or per cent. */
+export interface ExitPriceTicket {
+  readonly basis: 'Price' | 'Offset' | 'Percent';
+  /** Dollars, or per cent. */
+  readonly amount: number;
+}
+/** A target or a stop as the user enters it. */
+export interface ExitTicket extends ExitPriceTicket {
+  readonly tif: 'Day' | 'GoodTillCancel';
+}
+
+/** A group as the user enters it, before it has an account and a ClientId. All of its orders are in one symbol. */
+export type GroupTicket =
+  /** The entry; the target and the stop close what it has filled, and exclude each other. One of them may be null. */
+  | {
+      readonly kind: 'Bracket';
+      readonly entry: OrderTicket;
+      readonly target: ExitTicket | null;
+      readonly stop: ExitTicket | null;
+    }
+  /** Two to five orders of one quantity: what one of them fills, the others lose. */
+  | { readonly kind: 'OneCancelsOther'; readonly orders: readonly OrderTicket[] }
+  /** The second order is sent once the first is filled completely. */
+  | { readonly kind: 'OneTriggersOther'; readonly first: OrderTicket; readonly next: OrderTicket };
+
+/** The outcome of a request about groups. The message of a refusal can be shown. */
+export type GroupResult =
+  | { readonly ok: true; readonly groupId: string }
+  | {
+      readonly ok: false;
+      /** One of `OrderError` or `GroupError`. */
+      readonly errorCode: number;
+      readonly message: string;
+      /** Whether the request may have been carried out: no answer came. Repeating it with this ClientId is safe. */
+      readonly isUnknown: boolean;
+      readonly clientId: string;
+    };
+
+/** The groups of the selected account. */
+export interface OrderGroupsState {
+  /** By GroupId, in the order in which they were accepted: live ones, and those that ended on the days of the trade log. */
+  readonly groups: ReadonlyMap<string, WireOrderGroup>;
+  /** The group of each order that is in one, by OrderId. */
+  readonly byOrderId: ReadonlyMap<string, WireOrderGroup>;
+}
+
+/**
+ * Order groups of the selected account: orders whose relation the server keeps, whether this client is connected or not. Also the requests that end everything
+ * open at once; each is one message that the server carries out even when the page closes right after it. No call rejects.
+ */
+export interface OrderGroupStore extends Readable<OrderGroupsState> {
+  /** Places a group, all of it or nothing. */
+  place(ticket: GroupTicket): Promise<GroupResult>;
+  /** Cancels the open orders of a group; what they have filled stays. */
+  cancel(groupId: string): Promise<GroupResult>;
+  /** Sets the price of a bracket's target or stop. */
+  changeExit(groupId: string, role: 'Target' | 'Stop', price: ExitPriceTicket): Promise<GroupResult>;
+  /**
+   * Cancels all orders and groups of the symbol, or of the account without one, and closes what is held then at market. Resolves once the server has decided: the
+   * group `groupId` then follows the closing orders. `clientId` repeats a request whose outcome is unknown.
+   */
+  flatten(symbol?: string, clientId?: string): Promise<GroupResult>;
+  /** Cancels all orders and groups of the symbol, or of the account without one. Resolves once they are cancelled. */
+  cancelAll(symbol?: string, clientId?: string): Promise<GroupResult>;
+}

@@ -1,0 +1,32 @@
+import { GroupError, orderErrorMessage } from '../../domain/orders/errors.ts';
+import type { GroupResult, OrderGroupStore } from '../orders/group-types.ts';
+import type { Readable, TradingApiState } from '../types.ts';
+
+const REFUSED: GroupResult = {
+  ok: false,
+  errorCode: GroupError.NotAtExternalBroker,
+  message: orderErrorMessage(GroupError.NotAtExternalBroker),
+  isUnknown: false,
+  clientId: '',
+};
+
+/**
+ * The groups of Tapedeck's own service. While orders go to the external broker, new groups are refused: sending one here instead would trade in another
+ * account. Those that are live can still be cancelled.
+ */
+export function routeGroups(
+  ownGroups: OrderGroupStore,
+  tradingApi: Readable<Pick<TradingApiState, 'api'>>,
+): OrderGroupStore {
+  const whenOwn = (send: () => Promise<GroupResult>): Promise<GroupResult> =>
+    tradingApi.get().api === 'Own' ? send() : Promise.resolve(REFUSED);
+  return {
+    get: () => ownGroups.get(),
+    subscribe: (listener) => ownGroups.subscribe(listener),
+    place: (ticket) => whenOwn(() => ownGroups.place(ticket)),
+    cancel: (groupId) => ownGroups.cancel(groupId),
+    changeExit: (...change) => ownGroups.changeExit(...change),
+    flatten: (...request) => whenOwn(() => ownGroups.flatten(...request)),
+    cancelAll: (...request) => whenOwn(() => ownGroups.cancelAll(...request)),
+  };
+}

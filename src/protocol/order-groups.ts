@@ -1,0 +1,165 @@
+import * as v from 'valibot';
+import { ORDER_SIDES, ORDER_TYPE_NAMES } from '../domain/orders/enumerations.ts';
+import {
+  EXIT_BASES,
+  EXIT_ROLES,
+  GROUP_KINDS,
+  GROUP_ROLES,
+  GROUP_STATES,
+} from '../domain/orders/groups/types.ts';
+import type { Entry } from './entry.ts';
+import {
+  accountField,
+  clientIdField,
+  errorCodeField,
+  longText,
+  priceField,
+  quantityField,
+  symbolField,
+  timeMsField,
+  userIdField,
+} from './fields.ts';
+import { orderSendBody } from './orders.ts';
+
+/** Order groups: orders whose relation the server keeps, and the requests that end everything open at once (docs/decisions/0051 and 0053). */
+
+/** Orders that a request may carry. */
+const MAX_ORDERS = 5;
+const EXIT_TIFS = ['Day', 'GoodTillCancel'] as const;
+/** Kinds whose orders the client states; the others have requests of their own. */
+const ENTERED_KINDS = ['OneCancelsOther', 'Bracket', 'OneTriggersOther'] as const;
+
+/** The price of an exit: a price, or a distance from the average fill price of the entry in dollars or per cent. */
+const exitPriceEntries = { Basis: v.picklist(EXIT_BASES), Amount: priceField };
+const exitTermsBody = v.strictObject({ ...exitPriceEntries, TifType: v.picklist(EXIT_TIFS) });
+
+/** What the group keeps of each of its orders. */
+const memberBody = v.object({
+  OrderId: clientIdField,
+  Role: v.picklist(GROUP_ROLES),
+  Symbol: symbolField,
+  Side: v.picklist(ORDER_SIDES),
+  Quantity: quantityField,
+  Fill: quantityField,
+  IsOpen: v.boolean(),
+  /** Why it ended; absent when it is open, was filled, or was cancelled at the user's request. */
+  ErrorCode: v.optional(errorCodeField),
+});
+
+/** A group in its present state. */
+export const orderGroupBody = v.object({
+  GroupId: clientIdField,
+  ClientId: clientIdField,
+  Account: accountField,
+  UserId: userIdField,
+  Kind: v.picklist(GROUP_KINDS),
+  /** Absent: every symbol of the account. */
+  Symbol: v.optional(symbolField),
+  State: v.picklist(GROUP_STATES),
+  /** Why it ended as it did, and the text of the code; absent while it is live, and when it ended as intended. */
+  ErrorCode: v.optional(errorCodeField),
+  Message: v.optional(longText),
+  Target: v.optional(v.object(exitTermsBody.entries)),
+  Stop: v.optional(v.object(exitTermsBody.entries)),
+  Orders: v.array(memberBody),
+  /** Orders of the request that were not sent yet. */
+  Waiting: v.array(
+    v.object({
+      Symbol: symbolField,
+      Side: v.picklist(ORDER_SIDES),
+      Type: v.picklist(ORDER_TYPE_NAMES),
+      Quantity: quantityField,
+      Price: priceField,
+      StopPrice: priceField,
+    }),
+  ),
+  Timestamp: timeMsField,
+  TimeCompleted: v.nullable(timeMsField),
+});
+
+/** Account, ClientId and, unless it is for the whole account, symbol of a request that ends what is open. */
+const endingBody = v.strictObject({
+  Account: accountField,
+  ClientId: clientIdField,
+  /** Absent: the whole account. */
+  Symbol: v.optional(symbolField),
+});
+
+/** The messages about order groups. */
+export const orderGroups = {
+  orderGroupSend: {
+    T: 35,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Places a group of orders in one symbol, all or none: two to five orders of one quantity that cancel each other, an entry with a target, a stop or both, or an order that sends another once it is filled. Answered by orderGroupResult; the same ClientId twice makes one group, and ClientIds of orders are counted apart. The server keeps the relation whether a client is connected or not.',
+    body: v.strictObject({
+      Account: accountField,
+      ClientId: clientIdField,
+      Kind: v.picklist(ENTERED_KINDS),
+      Orders: v.pipe(v.array(orderSendBody), v.minLength(1), v.maxLength(MAX_ORDERS)),
+      /** Of a bracket: a limit order that closes what the entry has filled. */
+      Target: v.optional(exitTermsBody),
+      /** Of a bracket: a stop order that closes what the entry has filled. */
+      Stop: v.optional(exitTermsBody),
+    }),
+  },
+  orderGroupCancel: {
+    T: 36,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Cancels the open orders of a group; what they have filled stays. Answered by orderGroupResult.',
+    body: v.strictObject({ Account: accountField, ClientId: clientIdField, GroupId: clientIdField }),
+  },
+  orderGroupChange: {
+    T: 37,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: "Sets the price of a bracket's target or stop, whether it was sent or not. Answered by orderGroupResult.",
+    body: v.strictObject({
+      Account: accountField,
+      ClientId: clientIdField,
+      GroupId: clientIdField,
+      Role: v.picklist(EXIT_ROLES),
+      ...exitPriceEntries,
+    }),
+  },
+  flatten: {
+    T: 38,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Cancels all orders and groups of the symbol, or of the account, and closes what is held then by market orders, written options first. Answered by orderGroupResult once the server has decided; the group Flatten follows the closing orders, also after the client has disconnected. Accepted while the account is locked or its trading is stopped. The same ClientId twice makes one flatten.',
+    body: endingBody,
+  },
+  orderCancelAll: {
+    T: 39,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Cancels all orders and groups of the symbol, or of the account. Answered by orderGroupResult once they are cancelled; the same ClientId twice cancels once.',
+    body: endingBody,
+  },
+  orderGroupResult: {
+    T: 135,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'Answers a request about order groups with the same ClientId. ErrorCode 0: accepted and durable, under GroupId. Otherwise an order error code or -94 or -95, and Message says why; no record is kept of a refusal.',
+    body: v.object({
+      Account: accountField,
+      ClientId: clientIdField,
+      ErrorCode: errorCodeField,
+      Message: longText,
+      GroupId: v.optional(clientIdField),
+    }),
+  },
+  orderGroups: {
+    T: 136,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'Order groups of the account: after the account was selected or its data requested, the live ones and those that ended in this session or the one before (IsSnapshot); then each one that changes, after the reports of its orders.',
+    body: v.object({
+      Account: accountField,
+      Items: v.pipe(v.array(orderGroupBody), v.maxLength(5000)),
+      HasMore: v.boolean(),
+      IsSnapshot: v.boolean(),
+    }),
+  },
+} as const satisfies Readonly<Record<string, Entry>>;

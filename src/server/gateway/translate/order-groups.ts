@@ -1,0 +1,117 @@
+import { fromE4 } from '../../../domain/money/price.ts';
+import { OrderError, orderErrorMessage } from '../../../domain/orders/errors.ts';
+import type { ExitPrice, ExitTerms, GroupKind, GroupRequest } from '../../../domain/orders/groups/types.ts';
+import type { Body } from '../../../protocol/index.ts';
+import type { GroupOutcome, GroupView } from '../../brokerage/brokerage.ts';
+import { e4FromWire, orderFromWire } from './brokerage.ts';
+
+type GroupBody = Body<'orderGroups'>['Items'][number];
+type ExitBody = NonNullable<Body<'orderGroupSend'>['Target']>;
+
+interface Sender {
+  readonly account: string;
+  readonly userId: string;
+}
+
+/** A group from its wire body. Account and user are those of the verified session. */
+export function groupFromWire(
+  { ClientId, Kind, Orders, Target, Stop }: Body<'orderGroupSend'>,
+  sender: Sender,
+): GroupRequest {
+  return {
+    ...sender,
+    clientId: ClientId,
+    kind: Kind,
+    symbol: Orders[0]?.Symbol ?? null,
+    orders: Orders.map((order) => orderFromWire(order, sender)),
+    target: exitFromWire(Target),
+    stop: exitFromWire(Stop),
+  };
+}
+
+/** A request that ends what is open in a symbol or in the account. */
+export const endingFromWire = (
+  kind: Extract<GroupKind, 'Flatten' | 'CancelAll'>,
+  { ClientId, Symbol }: Body<'flatten'>,
+  sender: Sender,
+): GroupRequest => ({
+  ...sender,
+  clientId: ClientId,
+  kind,
+  symbol: Symbol ?? null,
+  orders: [],
+  target: null,
+  stop: null,
+});
+
+/** The price of an exit. */
+export const exitPriceFromWire = ({ Basis, Amount }: Pick<ExitBody, 'Basis' | 'Amount'>): ExitPrice => ({
+  basis: Basis,
+  amountE4: e4FromWire(Amount),
+});
+
+const exitFromWire = (exit: ExitBody | undefined): ExitTerms | null =>
+  exit === undefined ? null : { ...exitPriceFromWire(exit), tif: exit.TifType };
+
+/** The answer to a request about groups. */
+export function groupResultToWire(
+  account: string,
+  clientId: string,
+  outcome: GroupOutcome,
+): Body<'orderGroupResult'> {
+  const answer = { Account: account, ClientId: clientId };
+  if ('groupId' in outcome)
+    return {
+      ...answer,
+      ErrorCode: OrderError.Ok,
+      Message: orderErrorMessage(OrderError.Ok),
+      GroupId: outcome.groupId,
+    };
+  const { code, detail } = outcome;
+  const text = orderErrorMessage(code);
+  return { ...answer, ErrorCode: code, Message: detail === undefined ? text : `${text}. ${detail}` };
+}
+
+/** A group with prices in dollars. */
+export function groupToWire(group: GroupView): GroupBody {
+  const { symbol, code, target, stop } = group;
+  return {
+    GroupId: group.groupId,
+    ClientId: group.clientId,
+    Account: group.account,
+    UserId: group.userId,
+    Kind: group.kind,
+    ...(symbol === null ? {} : { Symbol: symbol }),
+    State: group.state,
+    ...(code === 0 ? {} : { ErrorCode: code, Message: orderErrorMessage(code) }),
+    ...(target && { Target: exitToWire(target) }),
+    ...(stop && { Stop: exitToWire(stop) }),
+    Orders: group.orders.map((order) => ({
+      OrderId: order.orderId,
+      Role: order.role,
+      Symbol: order.symbol,
+      Side: order.side,
+      Quantity: order.quantity,
+      Fill: order.filled,
+      IsOpen: order.isOpen,
+      ...(order.code === 0 ? {} : { ErrorCode: order.code }),
+    })),
+    Waiting: group.waiting.map((order) => ({
+      Symbol: order.symbol,
+      Side: order.side,
+      Type: order.type,
+      Quantity: order.quantity,
+      Price: fromE4(order.priceE4),
+      StopPrice: fromE4(order.stopPriceE4),
+    })),
+    Timestamp: group.createdMs,
+    TimeCompleted: group.completedMs,
+  };
+}
+
+/** Brackets are accepted with exits that are good for the day or until cancelled only. */
+const exitToWire = ({ basis, amountE4, tif }: ExitTerms): ExitBody => ({
+  Basis: basis,
+  Amount: fromE4(amountE4),
+  TifType: tif === 'GoodTillCancel' ? 'GoodTillCancel' : 'Day',
+});
