@@ -101,7 +101,21 @@ export async function readMigrationState(options: StorageOptions): Promise<Datab
   }
 }
 
+/** Primary result codes of SQLite for a file with damaged pages, and for one that is no database. */
+const DAMAGE_CODES = [11, 26];
+
+const isDamage = (error: unknown): boolean =>
+  error instanceof Error &&
+  'errcode' in error &&
+  typeof error.errcode === 'number' &&
+  DAMAGE_CODES.includes(error.errcode & 0xff);
+
 function notOpened({ databaseUrl, dataFolder }: StorageOptions, error: unknown): Error {
+  if (isDamage(error))
+    return new Error(
+      `The database (${join(dataFolder, DATABASE_FILE)}) is damaged: ${messageOf(error)}. Nothing was changed. Copy the data folder, check the disk, and restore the last backup; docs/admin.md, "A damaged database", says how.`,
+      { cause: error },
+    );
   return new Error(
     `The database ${databaseUrl ? 'of DATABASE_URL' : `in ${dataFolder}`} could not be opened: ${messageOf(error)}`,
     { cause: error },
