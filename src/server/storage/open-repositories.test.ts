@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../../tests/support/postgres.ts';
 import { openRepositories, type OpenRepositories, type StorageOptions } from './open-repositories.ts';
+import { openSnapshot } from './open-snapshot.ts';
 import type { AccountRecord, UserRecord } from './repositories.ts';
 
 const user: UserRecord = {
@@ -284,6 +285,8 @@ describe('a database file that is damaged', () => {
     const path = join(folder, 'tapedeck.db');
     await writeFile(path, 'not a database '.repeat(400));
     await expect(opened()).rejects.toThrow(message('file is not a database'));
+    const snapshot = openSnapshot({ dataFolder: folder }, { folder: join(folder, 'copies') });
+    await expect(snapshot).rejects.toThrow(message('file is not a database'));
     expect(await readFile(path, 'utf8')).toBe('not a database '.repeat(400));
   });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Kysely, sql, type Dialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { packageVersion } from '../package-version.ts';
+import { explainDamage } from './database-damage.ts';
 import { createRepositories } from './kysely-repositories.ts';
 import type { Repositories } from './repositories.ts';
 import { migrations, type Database } from './schema.ts';
@@ -101,21 +102,9 @@ export async function readMigrationState(options: StorageOptions): Promise<Datab
   }
 }
 
-/** Primary result codes of SQLite for a file with damaged pages, and for one that is no database. */
-const DAMAGE_CODES = [11, 26];
-
-const isDamage = (error: unknown): boolean =>
-  error instanceof Error &&
-  'errcode' in error &&
-  typeof error.errcode === 'number' &&
-  DAMAGE_CODES.includes(error.errcode & 0xff);
-
 function notOpened({ databaseUrl, dataFolder }: StorageOptions, error: unknown): Error {
-  if (isDamage(error))
-    return new Error(
-      `The database (${join(dataFolder, DATABASE_FILE)}) is damaged: ${messageOf(error)}. Nothing was changed. Copy the data folder, check the disk, and restore the last backup; docs/admin.md, "A damaged database", says how.`,
-      { cause: error },
-    );
+  const explained = databaseUrl ? error : explainDamage(join(dataFolder, DATABASE_FILE), error);
+  if (explained instanceof Error && explained !== error) return explained;
   return new Error(
     `The database ${databaseUrl ? 'of DATABASE_URL' : `in ${dataFolder}`} could not be opened: ${messageOf(error)}`,
     { cause: error },
