@@ -146,6 +146,7 @@ class ServerParts {
       database: () => storage.repositories.risk.revision().then(() => true),
       runs: () => strategies.runCounts(),
       processes: (use) => runtime.processCount?.(use) ?? 0,
+      archive: () => ({ records: storage.archive.archivedSeq(), ...storage.archive.size() }),
     };
     this.#status.start(sources);
     this.#stops.add(() => this.#status.stop());
@@ -189,7 +190,10 @@ class ServerParts {
   }
 
   #startHousekeeping(storage: Storage, strategies: StrategyService, clock: Clock): void {
-    const parts = { storage, config: this.#config, strategies, clock, logger: this.#logger };
+    const parts = {
+      ...{ storage, config: this.#config, strategies, clock, logger: this.#logger },
+      archiveObserver: this.#metrics,
+    };
     const housekeeping = new Housekeeping(choresOf(parts), this.#logger);
     housekeeping.start();
     this.#stops.add(() => housekeeping.stop());

@@ -63,7 +63,8 @@ async function closePath(path: string, { mode }: Stats): Promise<boolean> {
   );
 }
 
-async function makeFolder(path: string): Promise<void> {
+/** Makes a folder for this account alone, with its parents as needed. */
+export async function makeFolder(path: string): Promise<void> {
   const found = await stat(path).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;

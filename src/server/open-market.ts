@@ -1,4 +1,5 @@
 import type { ServerConfig } from './config.ts';
+import { forwardClock } from './forward-clock.ts';
 import type { MarketData } from './market/market-data.ts';
 import { storedEpoch, storedSeed } from './market-memory.ts';
 import type { ReplayNotes } from './replay-notes.ts';
@@ -14,7 +15,9 @@ export async function openMarket(
   log: ReplayNotes,
 ): Promise<MarketData> {
   const seed = config.seed ?? (await storedSeed(system));
-  const nowMs = (): number => Date.now();
+  // A market does not go back, nor stop, when the clock of the machine is set back.
+  const nowMs = forwardClock();
+  const wallMs = (): number => Date.now();
   if (config.market.kind === 'replay') {
     const { createReplayMarket } = await import('./market/replay/replay-market.ts');
     return createReplayMarket({
@@ -22,6 +25,7 @@ export async function openMarket(
       startDate: config.marketStart,
       speed: config.speed,
       nowMs,
+      wallMs,
       seed,
       log,
     });
@@ -30,6 +34,7 @@ export async function openMarket(
   return createSimulatedMarket({
     seed,
     nowMs,
+    wallMs,
     epoch: await storedEpoch(system, nowMs()),
     preparesAhead: config.figures === 'ahead',
   });

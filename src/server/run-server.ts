@@ -3,6 +3,7 @@ import { readConfig } from './config.ts';
 import { keepFilesPrivate } from './data-folder.ts';
 import { LogFile, lineOf } from './log-file.ts';
 import { STOP_SIGNALS, StopSignals } from './stop-signals.ts';
+import { unknownVariables } from './unknown-variables.ts';
 
 /** Longest a stop may take before the process ends anyway, ms. */
 const STOP_LIMIT_MS = 4_500;
@@ -34,6 +35,7 @@ export async function runServer(options: Omit<StartOptions, 'say'> = {}): Promis
     const config = readConfig(process.env);
     const stdout = config.logFormat === 'json' ? new LogFile(undefined) : undefined;
     const print = printerTo(stdout);
+    for (const line of unknownVariables(process.env)) print(line);
     const server = await startServer(config, { ...options, stdout, say: print });
     const stop = (): void => {
       print('Stopping…');

@@ -46,7 +46,7 @@ export async function startMarket({
   stops.add(() => market.stop());
   const history = new DailyFigures({ market, logger });
   stops.add(() => history.stop());
-  const screener = new StockScreener({ market, figures: history, hostMs: () => Date.now(), logger });
+  const screener = new StockScreener({ market, figures: history, hostMs: () => performance.now(), logger });
   stops.add(() => screener.stop());
   const symbols = market.symbolCount().toLocaleString('en-US');
   const session = market.isOpen() ? 'in session' : 'closed';

@@ -1,5 +1,6 @@
 import { request } from 'node:https';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { createEndpoints } from '../../src/client/connection/endpoints.ts';
 import { createHttpApi } from '../../src/client/connection/http-api.ts';
 import { freePort } from '../support/ports.ts';
@@ -12,9 +13,10 @@ import { WireClient } from './wire-client.ts';
 interface Answer {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;
+  readonly bytes: number;
 }
 
-let server: TestServer;
+let server: TestServer<ScriptedMarket>;
 let proxy: TestProxy | undefined;
 let mapping: TcpProxy | undefined;
 afterEach(async () => {
@@ -28,8 +30,11 @@ afterEach(async () => {
 function call(url: string, method: string, headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, rejectUnauthorized: false }, (response) => {
-      response.resume();
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers }));
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes }),
+      );
     });
     sent.on('error', reject);
     sent.end();
@@ -126,5 +131,31 @@ describe.each(['caddy', 'nginx'] as const)('behind %s with the documented config
     await expect(
       openAs('data', `wss://localhost:${listen}${SOCKET_PATHS.data}`, 'https://evil.example'),
     ).rejects.toThrow(/403/);
+  });
+});
+
+describe('behind a proxy that buffers', () => {
+  it('sends each quote as it comes, and whole answers', async () => {
+    const listen = await freePort();
+    const origin = `https://localhost:${listen}`;
+    server = await startTestServer({
+      config: { publicUrl: new URL(origin), trustedProxies: ['127.0.0.1', '::1'] },
+    });
+    proxy = await startProxy('nginx', { listen, server: server.ports.http, isBuffering: true });
+    const jwt = await useAllSockets(`wss://localhost:${listen}`, origin);
+    const streaming = await openAs('streaming', `wss://localhost:${listen}${SOCKET_PATHS.streaming}`, origin);
+    streaming.send('streamingAuth', { JWT: jwt });
+    streaming.send('subscribe', { Account: server.user.account, Symbol: 'SPY', Type: 'Quote' });
+    await streaming.next('quote');
+    // One small message at a time: a proxy that waited for more would never pass it on.
+    for (const bid of [100.5, 100.6, 100.7]) {
+      server.market.show('SPY', [{ exchange: 'NSDQ', bid: [bid, 500], ask: [bid + 0.02, 400] }]);
+      await streaming.next('quote', ({ B }) => B === bid);
+    }
+    streaming.close();
+    // The description of all calls is larger than the buffers.
+    const direct = await (await fetch(`${server.url}/api/docs/openapi.json`)).text();
+    expect(direct.length).toBeGreaterThan(32_000);
+    expect((await call(`${origin}/api/docs/openapi.json`, 'GET')).bytes).toBe(Buffer.byteLength(direct));
   });
 });

@@ -12,6 +12,9 @@ const HOSTING_PAGE = fileURLToPath(new URL('../../docs/hosting.md', import.meta.
 const DOCUMENTED_NAME = 'tapedeck.example.com';
 const DOCUMENTED_SERVER = '127.0.0.1:4600';
 const START_LIMIT_MS = 20_000;
+/** Large answers wait in a file of nginx. */
+const BUFFERING =
+  'proxy_buffering on; proxy_request_buffering on; proxy_buffers 4 8k; proxy_busy_buffers_size 8k;';
 
 export type ProxyName = 'caddy' | 'nginx';
 
@@ -23,6 +26,8 @@ export interface ProxyPorts {
   readonly serverHost?: '127.0.0.1' | '[::1]';
   /** The proxy passes only this path on, as the page on hosting says; everything unless given. */
   readonly prefix?: string;
+  /** nginx collects answers and requests before it passes them on, as without the line of the documentation. */
+  readonly isBuffering?: boolean;
   /** The proxy removes the prefix. */
   readonly isPrefixRemoved?: boolean;
 }
@@ -99,6 +104,7 @@ async function startNginx(folder: string, ports: ProxyPorts): Promise<ChildProce
     .replace('listen 443 ssl', `listen 127.0.0.1:${listen} ssl`)
     .replace('listen [::]:443 ssl', `listen [::1]:${listen} ssl`)
     .replace('location / {', `location ${prefix}/ {`)
+    .replace('proxy_buffering off;', (line) => (ports.isBuffering ? BUFFERING : line))
     .replace(`/etc/ssl/${DOCUMENTED_NAME}.pem`, certificate)
     .replace(`/etc/ssl/${DOCUMENTED_NAME}.key`, key)
     .replace(DOCUMENTED_NAME, 'localhost')

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,6 +71,47 @@ describe.each(['SQLite', 'PostgreSQL'])('the audit trail on %s', (name) => {
     const backup = join(folder, 'backup.tapedeck');
     expect((await admin('backup', backup)).err).toEqual([]);
     expect((await trail()).at(-1)).toBe(`done        ann@machine  backup ${backup}`);
+  });
+
+  it('has commands that open the storage themselves and fail or are refused, and makes no data for them', async () => {
+    await admin('backup', join(folder, 'nothing.tapedeck'));
+    await admin('delete-user', 'bob', '--yes');
+    expect(existsSync(join(folder, 'tapedeck.db'))).toBe(false);
+    await admin('user', 'create', 'bob', '--password', 'typed-secret-1');
+    expect((await admin('delete-user', 'carl', '--yes')).code).toBe(1);
+    expect((await admin('delete-user', 'bob')).code).toBe(2);
+    expect((await admin('backup', join(folder, 'missing', 'b.tar'))).code).toBe(1);
+    expect((await admin('delete-user', 'bob', '--yes')).err).toEqual([]);
+    expect((await trail()).slice(-4)).toEqual([
+      'failed      ann@machine  delete-user carl --yes',
+      'refused     ann@machine  delete-user bob',
+      `failed      ann@machine  backup ${join(folder, 'missing', 'b.tar')}`,
+      'done        ann@machine  delete-user bob --yes',
+    ]);
+  });
+
+  it('has a restore where the data is, without the password of its database', async () => {
+    await admin('user', 'create', 'bob', '--password', 'typed-secret-1');
+    const file = join(folder, 'backup.tar');
+    expect((await admin('backup', file)).err).toEqual([]);
+    const before = await trail();
+    const given =
+      name === 'PostgreSQL'
+        ? Object.assign(new URL(await postgres.createDatabase()), { password: 'secret' }).href
+        : join(folder, 'restored');
+    expect((await admin('restore', file, '--into', given)).err).toEqual([]);
+    expect(await trail()).toEqual(before);
+    const [source, sourceUrl] = [folder, databaseUrl];
+    try {
+      if (name === 'PostgreSQL') databaseUrl = given;
+      else folder = given;
+      const shown = given.replace(':secret@', ':(not stored)@');
+      expect((await trail()).at(-1)).toBe(
+        `done        ann@machine  restore ${file} --into ${shown.includes(' ') ? JSON.stringify(shown) : shown}`,
+      );
+    } finally {
+      [folder, databaseUrl] = [source, sourceUrl];
+    }
   });
 
   it('says of an unknown command about users that there is none', async () => {

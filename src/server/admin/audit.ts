@@ -64,10 +64,14 @@ export function commandText(parts: readonly (string | undefined)[], flags: Admin
   const flagParts = Object.entries(flags).flatMap(([name, value]: [string, unknown]) => {
     if (value === undefined || value === false) return [];
     if (SECRET_FLAGS.has(name)) return [`--${name}`, '(not stored)'];
-    return typeof value === 'string' ? [`--${name}`, quoted(value)] : [`--${name}`];
+    return typeof value === 'string' ? [`--${name}`, quoted(withoutPassword(value))] : [`--${name}`];
   });
   return [...parts.filter((part) => part !== undefined).map(quoted), ...flagParts].join(' ');
 }
+
+/** The address of a database without its password. */
+const withoutPassword = (value: string): string =>
+  value.replace(/^(\w+:\/\/[^\s/@:]*):[^\s/@]*@/, '$1:(not stored)@');
 
 /** Parts with spaces, quotes or control characters in quotes, so that an entry is one line and the parts of the command stay apart. */
 const quoted = (part: string): string => (/^[^\s"'\p{C}]+$/u.test(part) ? part : JSON.stringify(part));

@@ -103,7 +103,10 @@ export async function runCheckCommand({
 }
 
 /** A folder or a database that is named replaces those of the environment. */
-function targetOf(into: string | undefined, storage: StorageOptions): StorageOptions {
+export function targetOf<Storage extends Pick<StorageOptions, 'dataFolder' | 'databaseUrl'>>(
+  into: string | undefined,
+  storage: Storage,
+): Storage {
   if (into === undefined) return storage;
   if (/^postgres(ql)?:\/\//.test(into)) return { ...storage, databaseUrl: into };
   return { ...storage, dataFolder: into, databaseUrl: undefined };

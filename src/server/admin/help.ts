@@ -69,6 +69,7 @@ and the open connections of the user, within seconds.
   npm run admin -- journal show RECORD|FROM-TO                          records of the order journal, with the request that caused each
   npm run admin -- journal show [FROM-TO] --order ID | --request ID     those of an order, or of a request; the server may run
   npm run admin -- journal check                                        says how far the order journal is whole; the server must be stopped
+  npm run admin -- journal rebuild BACKUP                               writes lost files of the journal's archive again; the server must be stopped
   npm run admin -- journal salvage                                      keeps the whole records of a damaged journal and gives up the rest
   npm run admin -- backup FILE                                          database and order journal in one file; the server may run
   npm run admin -- restore FILE [--into FOLDER|DATABASE_URL] [--until RECORD|TIME] [--replace]

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { ensureDataFolder } from '../data-folder.ts';
 import {
   DATABASE_FILE,
@@ -8,11 +8,12 @@ import {
   readMigrationState,
   type StorageOptions,
 } from '../storage/open-repositories.ts';
+import { expectData } from './expect-data.ts';
 import { UsageError, type AdminContext, type AdminFlags, type StorageContext } from './admin-context.ts';
 import { audited, commandText, type AuditedCommand } from './audit.ts';
 import { backUpBeforeMigration } from '../backup/backup-before-migration.ts';
-import { runBackupCommand, runCheckCommand, runRestoreCommand } from './backup-commands.ts';
-import { parseCommandLine } from './command-line.ts';
+import { runBackupCommand, runCheckCommand, runRestoreCommand, targetOf } from './backup-commands.ts';
+import { parseCommandLine, type CommandLine } from './command-line.ts';
 import { commandOf, isReading } from './commands.ts';
 import { HELP } from './help.ts';
 import { runJournalCommand } from './journal-commands.ts';
@@ -51,12 +52,11 @@ const storageContext = (world: AdminWorld, nowMs: number): StorageContext => ({
   cancelSignal: world.cancelSignal,
 });
 
-/** Commands that open the storage themselves, and change what is in it or write it to a file. A restore into another place leaves this one as it is. */
-function isRecordedAfter(topic: string | undefined, verb: string | undefined, flags: AdminFlags): boolean {
-  if (topic === 'journal') return verb === 'salvage';
-  if (topic === 'restore') return flags.into === undefined;
+/** Commands that open the storage themselves, and change what is in it or write it to a file. */
+function isRecordedAfter(topic: string, verb: string | undefined, flags: AdminFlags): boolean {
+  if (topic === 'journal') return verb === 'salvage' || verb === 'rebuild';
   if (topic === 'migrate') return flags['dry-run'] !== true;
-  return topic === 'delete-user' || WRITES_A_FILE.has(topic ?? '');
+  return topic === 'restore' || topic === 'delete-user' || WRITES_A_FILE.has(topic);
 }
 
 /** Where the program works, and how it speaks. */
@@ -80,13 +80,7 @@ export interface AdminWorld {
 
 /** What only shows never makes a data folder: the name may be mistyped. What changes closes the folder to other accounts first. */
 async function prepareFolder({ dataFolder, warn }: AdminWorld, isOnlyReading: boolean): Promise<void> {
-  if (isOnlyReading) {
-    if (!existsSync(join(dataFolder, DATABASE_FILE)))
-      throw new Error(
-        `There is no Tapedeck data in ${resolve(dataFolder)}. Set TAPEDECK_DATA to the server's data folder, or start the server once.`,
-      );
-    return;
-  }
+  if (isOnlyReading) return expectData({ dataFolder });
   const closed = await ensureDataFolder(dataFolder);
   if (closed.length > 0) warn(`Closed to other accounts of this machine: ${closed.join(', ')}`);
 }
@@ -97,23 +91,66 @@ const storageOf = ({ dataFolder, databaseUrl, warn }: AdminWorld): StorageOption
   log: warn,
 });
 
+/** How a command ended that is recorded after it. */
+interface Ended {
+  /** Whether the database may be migrated for the entry. */
+  readonly mayMigrate: boolean;
+  /** Undefined: the command was done. */
+  readonly failure?: unknown;
+}
+
 /**
  * Records a command after it: the database may be what is repaired, restored or migrated, and must not keep the command from being run.
  */
-async function recordAfter(entry: AuditedCommand, world: AdminWorld, mayMigrate: boolean): Promise<void> {
+async function recordAfter(
+  entry: AuditedCommand,
+  world: AdminWorld,
+  { mayMigrate, failure }: Ended,
+): Promise<void> {
+  // An entry makes no data: the name of the folder may be mistyped.
+  if (failure !== undefined && !world.databaseUrl && !existsSync(join(world.dataFolder, DATABASE_FILE)))
+    return;
   try {
     if (!mayMigrate && (await readMigrationState(storageOf(world))).pending.length > 0)
       throw new Error('the database is of an earlier version, which the command leaves as it is.');
     const storage = await openRepositories(storageOf(world));
-    await audited(storage.repositories.audit, entry, async () => {}).finally(() => storage.close());
+    const end = async (): Promise<void> => {
+      if (failure !== undefined) throw failure;
+    };
+    await audited(storage.repositories.audit, entry, end)
+      .catch((error: unknown) => {
+        if (error !== failure) throw error;
+      })
+      .finally(() => storage.close());
   } catch (error) {
     world.warn(`The audit trail has no entry of this command: ${messageOf(error)}`);
   }
 }
 
+type StorageCommand = (typeof STORAGE_COMMANDS)[string];
+
+/** Runs a command that opens the storage itself, and records it where its data is: a restore into another place there. */
+async function runStorageCommand(
+  command: StorageCommand,
+  { topic = '', verb, args, flags }: CommandLine,
+  entry: AuditedCommand,
+  world: AdminWorld,
+): Promise<void> {
+  const isRecorded = isRecordedAfter(topic, verb, flags);
+  const target = targetOf(topic === 'restore' ? flags.into : undefined, world);
+  try {
+    await command(verb, flags, storageContext(world, entry.nowMs), args);
+  } catch (failure) {
+    if (isRecorded) await recordAfter(entry, target, { mayMigrate: false, failure });
+    throw failure;
+  }
+  if (isRecorded) await recordAfter(entry, target, { mayMigrate: !WRITES_A_FILE.has(topic) });
+}
+
 /** Runs one command line (without the program's own name). Throws UsageError for what was not understood, Error for what could not be done. */
 export async function runAdmin(argv: readonly string[], world: AdminWorld): Promise<void> {
-  const { topic, verb, args, flags } = parseCommandLine(argv);
+  const line = parseCommandLine(argv);
+  const { topic, verb, args, flags } = line;
   if (topic === 'help') return world.print(HELP);
   // Some commands open the storage themselves: a journal command needs the journal alone.
   const nowMs = Date.now();
@@ -124,11 +161,7 @@ export async function runAdmin(argv: readonly string[], world: AdminWorld): Prom
   };
   const offline =
     topic !== undefined && Object.hasOwn(STORAGE_COMMANDS, topic) ? STORAGE_COMMANDS[topic] : undefined;
-  if (offline) {
-    await offline(verb, flags, storageContext(world, nowMs), args);
-    if (isRecordedAfter(topic, verb, flags)) await recordAfter(entry, world, !WRITES_A_FILE.has(topic ?? ''));
-    return;
-  }
+  if (offline) return runStorageCommand(offline, line, entry, world);
   if (topic === 'audit' && verb !== undefined) throw new UsageError(`audit: "${verb}" is one word too many.`);
   const command = commandOf(topic);
   if (topic === undefined || !command) throw new UsageError(`There is no command: ${topic ?? ''}.`);

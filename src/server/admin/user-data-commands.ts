@@ -7,8 +7,10 @@ import { openDatabase, openRepositories } from '../storage/open-repositories.ts'
 import { openSnapshot } from '../storage/open-snapshot.ts';
 import type { AccountRecord, UserRecord } from '../storage/repositories.ts';
 import { refuseRunningServer } from '../storage/running-server.ts';
+import { notWritten } from '../file-problem.ts';
 import type { StorageSnapshot } from '../storage/storage-snapshot.ts';
 import { UsageError, type AdminFlags, type StorageContext } from './admin-context.ts';
+import { expectData } from './expect-data.ts';
 
 /** Within this time a running server closes the connections of a disabled user, ms. */
 const CONNECTIONS_END_MS = 6_000;
@@ -31,7 +33,9 @@ export async function runExportUserCommand(
     2,
   );
   // `wx`: a file that is there stays.
-  const handle = await open(file, 'wx', 0o600);
+  const handle = await open(file, 'wx', 0o600).catch((error: unknown) => {
+    throw notWritten(file, error);
+  });
   try {
     await handle.writeFile(`${text}\n`);
     await handle.sync();
@@ -95,6 +99,7 @@ async function userNamed(
   name: string,
   { storage }: StorageContext,
 ): Promise<{ readonly user: UserRecord; readonly accounts: readonly AccountRecord[] }> {
+  expectData(storage);
   const { repositories, close } = await openRepositories(storage);
   try {
     const user = await repositories.users.byName(name);

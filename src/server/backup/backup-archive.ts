@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Extract } from 'tar-stream';
 import * as v from 'valibot';
+import { readProblem } from '../file-problem.ts';
 import { messageOf } from '../storage/open-repositories.ts';
 import { linesOf } from './backup-lines.ts';
 import {
@@ -114,8 +115,8 @@ export class BackupArchive {
 }
 
 async function readManifest(file: string): Promise<BackupManifest> {
-  await stat(file).catch((error: unknown) => {
-    throw new Error(`The backup ${file} cannot be read: ${messageOf(error)}.`, { cause: error });
+  await access(file, constants.R_OK).catch((error: unknown) => {
+    throw new Error(`The backup cannot be read: ${readProblem(file, error)}.`, { cause: error });
   });
   const text = await textOf(file, MANIFEST_NAME);
   const sum = await textOf(file, MANIFEST_SUM_NAME);

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { decodeEvent } from '../brokerage/event-codec.ts';
+import { writeProblem } from '../file-problem.ts';
 import { hasCode } from '../storage/columns.ts';
 import { JournalChain } from '../storage/journal-chain.ts';
 import { checkpointFolder } from '../storage/journal-paths.ts';
-import { messageOf, type StorageOptions } from '../storage/open-repositories.ts';
+import type { StorageOptions } from '../storage/open-repositories.ts';
 import { openSnapshot } from '../storage/open-snapshot.ts';
 import type { JournalSnapshot, StorageSnapshot } from '../storage/storage-snapshot.ts';
 import { BackupArchive } from './backup-archive.ts';
@@ -23,6 +24,8 @@ import { BackupParts, syncPath } from './backup-parts.ts';
 const RECORDS_PER_BATCH = 1_024;
 /** Extended result code of SQLite for a full disk. */
 const SQLITE_FULL = 13;
+/** A path that cannot be used; other errors are no fault of the file's name. */
+const FILE_CODES = ['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR'];
 
 /** A request for a backup. */
 export interface BackupRequest {
@@ -82,8 +85,8 @@ function explained(error: unknown, file: string, signal: AbortSignal | undefined
       `The disk of ${dirname(file)} is full, so no backup was made. It needs room for a copy of the order journal and twice the size of the backup: free some, or name a file on another disk.`,
       { cause: error },
     );
-  if (hasCode(error, 'ENOENT') || hasCode(error, 'EACCES') || hasCode(error, 'ENOTDIR'))
-    return new Error(`The backup cannot be written to ${file}: ${messageOf(error)}.`, { cause: error });
+  if (FILE_CODES.some((code) => hasCode(error, code)))
+    return new Error(`The backup cannot be written: ${writeProblem(file, error)}.`, { cause: error });
   return error;
 }
 

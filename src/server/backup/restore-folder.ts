@@ -1,5 +1,7 @@
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { makeFolder } from '../data-folder.ts';
+import { writeProblem } from '../file-problem.ts';
 import { AcknowledgedMark } from '../storage/acknowledged-mark.ts';
 import { hasCode } from '../storage/columns.ts';
 import { JournalFile } from '../storage/journal-file.ts';
@@ -53,7 +55,9 @@ async function renameFolder(from: string, to: string): Promise<void> {
 /** In a folder within the target first, so that the target may be a mounted disk. */
 async function fillFolder(job: RestoreJob, target: string): Promise<void> {
   const partial = join(target, PARTIAL);
-  await mkdir(partial, { recursive: true, mode: 0o700 });
+  await makeFolder(partial).catch((error: unknown) => {
+    throw new Error(`Nothing was restored: ${writeProblem(target, error)}.`, { cause: error });
+  });
   const storage: StorageOptions = { dataFolder: partial };
   await restoreDatabase(job, storage);
   await restoreJournal(job, join(partial, JOURNAL_FILE));

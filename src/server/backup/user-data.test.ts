@@ -68,7 +68,9 @@ describe.each(['SQLite', 'Postgres'])('the data of a user on %s', (backend) => {
     ])
       expect(text).not.toContain(secret);
     expect(tables.passkeys).toMatchObject([{ name: 'Laptop' }]);
-    expect(await admin(`export-user ${name} ${file}`)).toContain('EEXIST');
+    expect(await admin(`export-user ${name} ${file}`)).toContain(
+      `Nothing was written: ${file} exists already, and is not overwritten.`,
+    );
   });
 
   it('are deleted only with --yes and, with open orders or positions, --force; the journal stays', async () => {

@@ -51,3 +51,25 @@ describe('after a restart', () => {
     expect(again.order(id).status).toBe('Executed');
   });
 });
+
+describe('after a restart at an earlier time, because the clock was set back meanwhile', () => {
+  it('keeps fills and open orders, takes orders, and keeps reports in the order of their numbers', async () => {
+    const harness = await openHarness();
+    const filled = idOf(await harness.send(limit(100.02, 100)));
+    const open = idOf(await harness.send({ ...limit(99, 100), tif: 'GoodTillCancel' }));
+    await harness.brokerage.stop();
+    harness.market.nowMs -= 1_800_000;
+    const again = await openHarness({ market: harness.market, journal: harness.journal });
+    expect(again.order(filled)).toMatchObject({ status: 'Executed', fill: 100 });
+    expect(again.order(open).status).toBe('Confirmed');
+    const next = idOf(await again.send(limit(100.02, 50)));
+    expect(again.order(next).fill).toBe(50);
+    expect(await again.cancel(open)).not.toEqual([]);
+    expect(again.order(open).status).toBe('Cancelled');
+    expect(again.view().positions).toMatchObject([{ symbol: 'SPY', longQuantity: 150 }]);
+    await again.brokerage.stop();
+    const third = await openHarness({ market: harness.market, journal: harness.journal });
+    expect(third.view().positions).toEqual(again.view().positions);
+    expect(third.view().balance).toEqual(again.view().balance);
+  });
+});

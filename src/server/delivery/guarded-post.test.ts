@@ -1,4 +1,11 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeCertificate } from '../../../tests/support/certificates.ts';
 import { startReceiver, type WebhookReceiver } from '../../../tests/support/webhook-receiver.ts';
 import { AddressRules } from './address-rules.ts';
 import { createGuardedPost, MAX_ANSWER_BYTES } from './guarded-post.ts';
@@ -73,5 +80,39 @@ describe('a request to an address of a user', () => {
     expect(await post(receiver.url)).toBe(200);
     // The buffers of both sockets take some more than is read.
     expect(await sent).toBeLessThan(MAX_ANSWER_BYTES + 9_000_000);
+  });
+});
+
+describe('a receiver over TLS', () => {
+  it.each([
+    ['an expired certificate', -1, 'The certificate of the receiver has expired.'],
+    [
+      'a certificate of an authority that this machine does not know',
+      2,
+      'The certificate of the receiver is self-signed.',
+    ],
+  ])('with %s gets nothing, and the reason is reported', async (_how, days, reason) => {
+    const folder = await mkdtemp(join(tmpdir(), 'tapedeck-receiver-'));
+    const files = await makeCertificate(folder, 'receiver', { days });
+    const [cert, key] = await Promise.all([readFile(files.certificate, 'utf8'), readFile(files.key)]);
+    let calls = 0;
+    const server = createServer({ cert, key }, (_request, response) => {
+      calls += 1;
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const known = getCACertificates('default');
+    // Signed by itself: its end is the finding only where it is known.
+    if (days < 0) setDefaultCACertificates([...known, cert]);
+    try {
+      // A server that listens on TCP has an AddressInfo.
+      const { port } = server.address() as AddressInfo;
+      await expect(post(`https://localhost:${port}/`)).rejects.toThrow(reason);
+      expect(calls).toBe(0);
+    } finally {
+      setDefaultCACertificates(known);
+      server.close();
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 });

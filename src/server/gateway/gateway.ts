@@ -55,7 +55,8 @@ class NetworkGateway implements Gateway {
     this.#options = options;
     this.#ports = options.ports;
     const shared = (this.#shared = createSharedParts(deps, options.messageLimits));
-    const fanOut = (this.#fanOut = new FanOut(deps.market, deps.clock.hostMs));
+    // Paces quotes: with a clock that can be set back, none would be sent until it has caught up.
+    const fanOut = (this.#fanOut = new FanOut(deps.market, () => performance.now()));
     const pulse = (this.#pulse = createFeedPulse(deps.market, fanOut, deps.clock.hostMs));
     this.#addressOf = createAddressOf(options.trustedProxies);
     this.#publicAddress = new PublicAddress(

@@ -6,7 +6,9 @@ export async function consume(limiter: RateLimiterMemory, key: string): Promise<
     await limiter.consume(key);
     return undefined;
   } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+    // A clock that was set back must not make the wait longer than the window: the limiter ends it by a timer.
+    if (refusal instanceof RateLimiterRes)
+      return Math.max(1, Math.min(limiter.duration, Math.ceil(refusal.msBeforeNext / 1000)));
     throw refusal;
   }
 }

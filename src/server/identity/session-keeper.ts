@@ -133,7 +133,8 @@ export class SessionKeeper {
     for (const session of [...this.#tracked.values()])
       if (this.#isExpired(session))
         await this.end(session.sessionId, session.isDemo ? 'demo-expired' : 'revoked');
-    if (nowMs - this.#comparedAtMs >= COMPARE_EVERY_MS) await this.#compareWithDatabase(nowMs);
+    // A clock that was set back must not stop the comparisons.
+    if (Math.abs(nowMs - this.#comparedAtMs) >= COMPARE_EVERY_MS) await this.#compareWithDatabase(nowMs);
   }
 
   async #compareWithDatabase(nowMs: number): Promise<void> {

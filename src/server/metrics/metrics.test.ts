@@ -24,6 +24,7 @@ const SOURCES: MetricSources = {
   database: () => Promise.resolve(true),
   runs: () => ({ live: 2, backtests: 5, waitingBacktests: 3 }),
   processes: (use) => (use === 'live' ? 1 : 2),
+  archive: () => ({ records: 1_024, blocks: 2, bytes: 90_000 }),
 };
 
 async function lines(sources: MetricSources): Promise<string[]> {
@@ -53,6 +54,9 @@ it('reads the state of the services at each scrape', async () => {
       'tapedeck_strategy_runs{state="live"} 2',
       'tapedeck_strategy_runs{state="backtest"} 2',
       'tapedeck_strategy_runs{state="backtest_waiting"} 3',
+      'tapedeck_journal_archived_records 1024',
+      'tapedeck_journal_archive_blocks 2',
+      'tapedeck_journal_archive_bytes 90000',
       'tapedeck_strategy_processes{use="live"} 1',
       'tapedeck_strategy_processes{use="backtest"} 2',
       'tapedeck_ready{part="market"} 0',
@@ -111,4 +115,22 @@ it('separates durable commits from failed ones', async () => {
   expect(text).toContain('tapedeck_journal_commits_failed_total 1');
   expect(text).toContain('tapedeck_journal_commit_seconds_bucket{le="0.005"} 1');
   expect(text).toContain('tapedeck_journal_commit_seconds_count 2');
+});
+
+it('counts failed steps of the archive, and has the time of the last one that stored records', async () => {
+  const metrics = new Metrics();
+  const text = async (): Promise<string> => await metrics.text();
+  expect(await text()).toMatch(/^tapedeck_journal_archived_timestamp_seconds 0$/m);
+  expect(await text()).toMatch(/^tapedeck_journal_archive_failures_total 0$/m);
+  vi.useFakeTimers({ now: Date.UTC(2026, 2, 2), toFake: ['Date'] });
+  try {
+    metrics.archiveStored();
+  } finally {
+    vi.useRealTimers();
+  }
+  metrics.archiveFailed();
+  expect(await text()).toContain(
+    `tapedeck_journal_archived_timestamp_seconds ${Date.UTC(2026, 2, 2) / 1_000}\n`,
+  );
+  expect(await text()).toMatch(/^tapedeck_journal_archive_failures_total 1$/m);
 });

@@ -11,6 +11,7 @@ import { HEALTH_PARTS, type HealthReport } from '../health.ts';
 import { CHANNEL_KINDS } from '../../domain/notices/index.ts';
 import { DELIVERY_RESULTS, type DeliveryObserver } from '../delivery/delivery-worker.ts';
 import type { LoginRefusalReason } from '../identity/create-identity.ts';
+import type { ArchiveObserver } from '../storage/journal-archive/journal-archiver.ts';
 import type { CommitObserver } from '../storage/commit-timer.ts';
 import { CHECK_WAIT_MS, withinTime } from './within-time.ts';
 import type { AnsweredCall, GatewayFigures, GatewayObserver } from './gateway-figures.ts';
@@ -24,6 +25,8 @@ export interface MetricSources {
   readonly database: () => Promise<boolean>;
   readonly runs: () => RunCounts;
   readonly processes: (use: RuntimeUse) => number;
+  /** The archive of the order journal. */
+  readonly archive: () => { readonly records: number; readonly blocks: number; readonly bytes: number };
 }
 
 type Labels = Readonly<Record<string, string | number>>;
@@ -49,7 +52,7 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
  * The metrics of a server, for Prometheus. Services report what happens through the observers of this class, or are read at each scrape.
  * Labels have few values: they never name users, accounts or symbols.
  */
-export class Metrics implements OrderObserver, GatewayObserver {
+export class Metrics implements OrderObserver, GatewayObserver, ArchiveObserver {
   readonly #registry = new Registry();
   readonly #nowMs: () => number;
   readonly #accepted = this.#newCounter(
@@ -81,6 +84,15 @@ export class Metrics implements OrderObserver, GatewayObserver {
     'tapedeck_journal_commits_failed_total',
     'Commits of the order journal that failed.',
   );
+  readonly #archiveFailures = this.#newCounter(
+    'tapedeck_journal_archive_failures_total',
+    'Failed steps of the archive of the order journal. Each is tried again.',
+  );
+  readonly #archivedAt = new Gauge({
+    name: 'tapedeck_journal_archived_timestamp_seconds',
+    help: 'When records were last archived, Unix time; 0 = not since the start.',
+    registers: [this.#registry],
+  });
   readonly #loginRefusals = this.#newCounter(
     'tapedeck_logins_refused_total',
     'Sign-ins that were refused, by reason.',
@@ -138,6 +150,14 @@ export class Metrics implements OrderObserver, GatewayObserver {
     else this.#failedCommits.inc();
   };
 
+  archiveStored(): void {
+    this.#archivedAt.setToCurrentTime();
+  }
+
+  archiveFailed(): void {
+    this.#archiveFailures.inc();
+  }
+
   readonly loginRefused = (reason: LoginRefusalReason): void => this.#loginRefusals.inc({ reason });
 
   readonly delivered: DeliveryObserver = (channelKind, result, count) =>
@@ -158,6 +178,7 @@ export class Metrics implements OrderObserver, GatewayObserver {
     this.#readSockets(sources);
     this.#readFanOut(sources);
     this.#readStrategies(sources);
+    this.#readArchive(sources);
     this.#readHealth();
   }
 
@@ -267,6 +288,21 @@ export class Metrics implements OrderObserver, GatewayObserver {
     this.#gauge('tapedeck_strategy_processes', 'Processes that run strategies, by use.', ['use'], () =>
       RUNTIME_USES.map((use) => [{ use }, processes(use)]),
     );
+  }
+
+  #readArchive({ archive }: MetricSources): void {
+    this.#gauge(
+      'tapedeck_journal_archived_records',
+      'Records of the order journal in its archive.',
+      [],
+      () => [[{}, archive().records]],
+    );
+    this.#gauge('tapedeck_journal_archive_blocks', 'Compressed blocks of the archive.', [], () => [
+      [{}, archive().blocks],
+    ]);
+    this.#gauge('tapedeck_journal_archive_bytes', 'Size of the archive, compressed.', [], () => [
+      [{}, archive().bytes],
+    ]);
   }
 
   /** Waits for the parts whose state is known only after a query, in bounded time. */

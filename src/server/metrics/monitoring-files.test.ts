@@ -24,6 +24,7 @@ beforeAll(async () => {
     database: () => Promise.resolve(true),
     runs: () => ({ live: 0, backtests: 0, waitingBacktests: 0 }),
     processes: () => 0,
+    archive: () => ({ records: 0, blocks: 0, bytes: 0 }),
   });
   for (const [, name = '', type = ''] of (await metrics.text()).matchAll(/^# TYPE (\S+) (\S+)$/gm))
     types.set(name, type);

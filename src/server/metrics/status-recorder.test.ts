@@ -56,6 +56,7 @@ describe('StatusRecorder', () => {
       database,
       runs: () => ({ live: 1, backtests: 3, waitingBacktests: 1 }),
       processes: (use) => (use === 'live' ? 1 : 2),
+      archive: () => ({ records: 0, blocks: 0, bytes: 0 }),
     });
     return recorder;
   };

@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { BlockIndex } from './journal-archive/block-index.ts';
 import { BlockTable, type IndexedBlock } from './journal-archive/block-table.ts';
+import type { Block } from './journal-archive/journal-block.ts';
 import {
   checksumFinding,
   FileDamage,
@@ -153,6 +154,11 @@ export class JournalFile {
   /** Lists blocks whose files are on the disk as archived, all or none. */
   addBlocks(blocks: readonly IndexedBlock[]): void {
     this.#blocks.add(blocks);
+  }
+
+  /** Notes where the blocks of a rebuilt file are. */
+  relocateBlocks(blocks: readonly Block[]): void {
+    this.#blocks.relocate(blocks);
   }
 
   accountBlocks(account: string): readonly AccountBlock[] {

@@ -113,11 +113,7 @@ function wordsOf(error: unknown): string {
 async function openSqliteRepair(dataFolder: string): Promise<RepairedJournal> {
   const path = join(dataFolder, JOURNAL_FILE);
   const salvaged = join(dataFolder, 'journal-salvaged.db');
-  // Opening makes a file: a mistyped folder must not get one.
-  await stat(path).catch(() => {
-    throw new Error(`There is no order journal in ${dataFolder}.`);
-  });
-  let file = openUnused(path, dataFolder);
+  let file = await openUnusedJournal(dataFolder);
   const damaged = new WholeJournal(fileParts(path, file, join(dataFolder, ARCHIVE_FOLDER)));
   return {
     lastSeq: file.lastSeq,
@@ -148,7 +144,13 @@ async function openSqliteRepair(dataFolder: string): Promise<RepairedJournal> {
   };
 }
 
-function openUnused(path: string, dataFolder: string): JournalFile {
+/** Opens the order journal of a data folder on which no server runs. */
+export async function openUnusedJournal(dataFolder: string): Promise<JournalFile> {
+  const path = join(dataFolder, JOURNAL_FILE);
+  // Opening makes a file: a mistyped folder must not get one.
+  await stat(path).catch(() => {
+    throw new Error(`There is no order journal in ${dataFolder}.`);
+  });
   try {
     return new JournalFile(path);
   } catch (error) {

@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../../tests/support/postgres.ts';
 import { openRepositories, type OpenRepositories, type StorageOptions } from './open-repositories.ts';
+import { openSnapshot } from './open-snapshot.ts';
 import type { AccountRecord, UserRecord } from './repositories.ts';
 
 const user: UserRecord = {
@@ -267,5 +268,35 @@ describe.each(['SQLite', 'Postgres'])('repositories on %s', (name) => {
     await system.set('seed', '2');
     await reopen();
     expect(await storage.repositories.system.get('seed')).toBe('2');
+  });
+});
+
+describe('a database file that is damaged', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tapedeck-damaged-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const opened = (): Promise<OpenRepositories> => openRepositories({ dataFolder: folder });
+  const message = (finding: string): string =>
+    `The database (${join(folder, 'tapedeck.db')}) is damaged: ${finding}. Nothing was changed. Copy the data folder, check the disk, and restore the last backup; docs/admin.md, "A damaged database", says how.`;
+
+  it('is refused with what to do, when it is no database', async () => {
+    const path = join(folder, 'tapedeck.db');
+    await writeFile(path, 'not a database '.repeat(400));
+    await expect(opened()).rejects.toThrow(message('file is not a database'));
+    const snapshot = openSnapshot({ dataFolder: folder }, { folder: join(folder, 'copies') });
+    await expect(snapshot).rejects.toThrow(message('file is not a database'));
+    expect(await readFile(path, 'utf8')).toBe('not a database '.repeat(400));
+  });
+
+  it('is refused with what to do, when its pages are damaged', async () => {
+    await (await opened()).close();
+    const path = join(folder, 'tapedeck.db');
+    const bytes = await readFile(path);
+    // The first page holds the schema; its header stays.
+    bytes.fill(0xff, 100);
+    await writeFile(path, bytes);
+    await expect(opened()).rejects.toThrow(message('database disk image is malformed'));
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Kysely, sql, type Dialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { packageVersion } from '../package-version.ts';
+import { explainDamage } from './database-damage.ts';
 import { createRepositories } from './kysely-repositories.ts';
 import type { Repositories } from './repositories.ts';
 import { migrations, type Database } from './schema.ts';
@@ -102,6 +103,8 @@ export async function readMigrationState(options: StorageOptions): Promise<Datab
 }
 
 function notOpened({ databaseUrl, dataFolder }: StorageOptions, error: unknown): Error {
+  const explained = databaseUrl ? error : explainDamage(join(dataFolder, DATABASE_FILE), error);
+  if (explained instanceof Error && explained !== error) return explained;
   return new Error(
     `The database ${databaseUrl ? 'of DATABASE_URL' : `in ${dataFolder}`} could not be opened: ${messageOf(error)}`,
     { cause: error },

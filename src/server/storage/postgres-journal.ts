@@ -12,6 +12,7 @@ import { WholeJournal } from './journal-archive/whole-journal.ts';
 import { JournalChain } from './journal-chain.ts';
 import { checkedRows, INSERT, POSTGRES_NAME, prepareTable } from './postgres-table.ts';
 import { abandon, connectAsWriter, reconnectAsWriter } from './postgres-writer.ts';
+import { SerialQueries, type Queries } from './serial-queries.ts';
 
 /** A commit that takes longer has failed, ms. Without a limit, orders would hang on a network that drops all packets. */
 const STATEMENT_LIMIT_MS = 15_000;
@@ -26,6 +27,7 @@ class WriterSession {
   readonly #options: Parameters<typeof connectAsWriter>[0];
   readonly #listeners: ((error: Error) => void)[] = [];
   #client: pg.Client | undefined;
+  #queries: Queries | undefined;
   #isClosed = false;
   last: LastRecord = { seq: 0, crc: 0 };
   /** The archived records. They may still be in the table of the journal, too. */
@@ -42,9 +44,10 @@ class WriterSession {
     };
   }
 
-  get client(): pg.Client {
-    if (this.#client === undefined) throw new Error('the connection to the database ended');
-    return this.#client;
+  /** Reads, commits and the archive share the connection. */
+  get client(): Queries {
+    if (this.#queries === undefined) throw new Error('the connection to the database ended');
+    return this.#queries;
   }
 
   async connect(): Promise<void> {
@@ -54,7 +57,7 @@ class WriterSession {
   /** Always opens a new connection: once it holds the lock, the old session is over, and what that wrote is durable or gone. */
   async reconnect(): Promise<void> {
     if (this.#client) abandon(this.#client);
-    this.#client = undefined;
+    this.#client = this.#queries = undefined;
     await this.#adopt(await reconnectAsWriter(this.#options));
   }
 
@@ -75,6 +78,7 @@ class WriterSession {
       this.index = index;
       if (this.#isClosed) throw new Error('the order journal is closed');
       this.#client = next;
+      this.#queries = new SerialQueries(next, () => abandon(next));
     } catch (error) {
       abandon(next);
       throw error;
@@ -140,6 +144,7 @@ function archiveOf(session: WriterSession, whole: WholeJournal): JournalArchive 
   return {
     archivedSeq: () => session.index.lastSeq,
     archivedCrc: () => session.index.lastCrc,
+    size: () => session.index.size,
     read: (fromSeq, limit) => whole.read(fromSeq, limit),
     async add(blocks) {
       for (const block of blocks) {
@@ -154,7 +159,7 @@ function archiveOf(session: WriterSession, whole: WholeJournal): JournalArchive 
 }
 
 /** The newest record; zeros before the first. Throws JournalDamage unless the first record behind the archive continues it. */
-async function lastRecord(client: pg.Client, index: BlockIndex): Promise<LastRecord> {
+async function lastRecord(client: Queries, index: BlockIndex): Promise<LastRecord> {
   const { rows } = await client.query<LastRecord>('SELECT seq, crc FROM journal ORDER BY seq DESC LIMIT 1');
   const [last] = rows;
   if (!last || last.seq <= index.lastSeq) return { seq: index.lastSeq, crc: index.lastCrc };

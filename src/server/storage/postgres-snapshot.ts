@@ -4,6 +4,7 @@ import { postgresParts, readBlockIndex } from './journal-archive/postgres-archiv
 import { WholeJournal, type JournalParts } from './journal-archive/whole-journal.ts';
 import { JournalChain } from './journal-chain.ts';
 import { pgTypes } from './postgres-dialect.ts';
+import { SerialQueries } from './serial-queries.ts';
 import {
   snapshotOf,
   type JournalSnapshot,
@@ -64,8 +65,9 @@ async function* rowsIn(client: pg.Client, table: string): AsyncGenerator<readonl
 /** A database whose server has not started yet has no tables of the journal, and one of an earlier release has no archive. */
 async function journalOf(client: pg.Client, tables: readonly string[]): Promise<JournalSnapshot> {
   const index = tables.includes('journal_block') ? await readBlockIndex(client) : new BlockIndex([]);
+  const queries = new SerialQueries(client, () => {});
   const parts = postgresParts(
-    () => client,
+    () => queries,
     new JournalChain(),
     () => index,
   );

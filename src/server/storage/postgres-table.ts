@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { checksumFinding, JournalDamage, JournalChain } from './journal-chain.ts';
 import { RecordAccounts } from './record-account.ts';
+import type { Queries } from './serial-queries.ts';
 
 /** Creates the tables of the journal where they are missing. Triggers refuse changes of its rows, and deletions of those that are not archived. */
 export const TABLES = `
@@ -40,7 +41,7 @@ export interface Archived {
 
 /** Records from `fromSeq` on that are not archived, each checked against the one before it. */
 export async function checkedRows(
-  client: pg.Client,
+  client: Queries,
   chain: JournalChain,
   { fromSeq, limit }: { readonly fromSeq: number; readonly limit: number },
   { lastSeq, lastCrc }: Archived,
@@ -74,7 +75,7 @@ export interface AccountRange {
 
 /** Records of one account that are not archived, each checked against the record before it. */
 export async function accountRows(
-  client: pg.Client,
+  client: Queries,
   chain: JournalChain,
   { account, fromSeq, toSeq, limit }: AccountRange,
   { lastSeq, lastCrc }: Archived,

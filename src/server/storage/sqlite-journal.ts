@@ -39,6 +39,7 @@ async function storeOf(thread: JournalThread, file: string, folder: string): Pro
     archive: {
       archivedSeq: () => index.lastSeq,
       archivedCrc: () => index.lastCrc,
+      size: () => index.size,
       read: (fromSeq, limit) => whole.read(fromSeq, limit),
       async add(packed) {
         const blocks = await writeSegment(folder, packed);

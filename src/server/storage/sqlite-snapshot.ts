@@ -9,6 +9,7 @@ import { FileDamage, JournalDamage } from './journal-chain.ts';
 import { copyJournalFile } from './journal-copy.ts';
 import { JournalFile } from './journal-file.ts';
 import { JOURNAL_FILE } from './journal-paths.ts';
+import { explainDamage } from './database-damage.ts';
 import { DATABASE_FILE } from './open-repositories.ts';
 import {
   snapshotOf,
@@ -35,18 +36,13 @@ export async function openSqliteSnapshot(
     );
   const database = openForReading(databasePath);
   try {
-    database.exec('PRAGMA query_only = ON; BEGIN');
-    // The first read fixes what the transaction sees.
-    const tables = namesIn(database, "SELECT name FROM sqlite_master WHERE type = 'table'");
-    const migrations = tables.includes('kysely_migration')
-      ? namesIn(database, 'SELECT name FROM kysely_migration ORDER BY name')
-      : [];
+    const { tables, migrations } = begun(database, databasePath);
     const journal = await copiedJournal(join(dataFolder, JOURNAL_FILE), join(folder, JOURNAL_FILE), signal);
     return {
       journal,
       migrations,
       tables: insertionOrder(tables),
-      rows: (table) => rowsIn(database, table),
+      rows: (table) => explainedRows(databasePath, rowsIn(database, table)),
       async close() {
         database.close();
         journal.close();
@@ -55,6 +51,32 @@ export async function openSqliteSnapshot(
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/** Begins the transaction. The first read fixes what it sees. */
+function begun(database: DatabaseSync, path: string): Pick<StorageSnapshot, 'tables' | 'migrations'> {
+  try {
+    database.exec('PRAGMA query_only = ON; BEGIN');
+    const tables = namesIn(database, "SELECT name FROM sqlite_master WHERE type = 'table'");
+    const migrations = tables.includes('kysely_migration')
+      ? namesIn(database, 'SELECT name FROM kysely_migration ORDER BY name')
+      : [];
+    return { tables, migrations };
+  } catch (error) {
+    throw explainDamage(path, error);
+  }
+}
+
+/** Rows of a damaged database end with an error that says so. */
+async function* explainedRows(
+  path: string,
+  rows: AsyncIterable<readonly StoredRow[]>,
+): AsyncGenerator<readonly StoredRow[]> {
+  try {
+    yield* rows;
+  } catch (error) {
+    throw explainDamage(path, error);
   }
 }
 

@@ -9,7 +9,7 @@ import { Pause } from './pause.ts';
 const SLICE_MS = 3;
 const PAUSE_MS = 20;
 
-/** What the table reads. `hostMs` is the clock of the host, ms. */
+/** What the table reads. `hostMs` is a clock of the host that never goes back, ms. */
 export interface MarketTableDeps {
   readonly market: MarketData;
   readonly figures: Pick<DailyFigures, 'generation' | 'latest' | 'load'>;

@@ -29,7 +29,7 @@ export interface ScreenAnswer {
   readonly pending: number;
 }
 
-/** What screens are computed from. `hostMs` is the clock of the host, ms. */
+/** What screens are computed from. `hostMs` is a clock of the host that never goes back, ms. */
 export interface StockScreenerDeps {
   readonly market: MarketData;
   readonly figures: Pick<DailyFigures, 'generation' | 'latest' | 'load' | 'whenAll'>;

@@ -25,6 +25,8 @@ export interface ReplayOptions {
   readonly speed: number;
   /** Host time, ms. */
   readonly nowMs: () => number;
+  /** The clock of the machine, with which `flowedAtMs` is compared; `nowMs` unless that is another clock. */
+  readonly wallMs?: (() => number) | undefined;
   readonly seed: string | number;
   readonly log: (line: string, kind: ReplayNoteKind) => void;
   /** Host time between two rounds of events, ms. */
@@ -62,7 +64,7 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
   const prices = new ReplayPrices({ clock: shown, tapes, history, seed: options.seed });
   const ranking = new TurnoverRanking(() => shown.session(), { recording, history, tapes });
   const run = new ReplayRun({
-    nowMs: options.nowMs,
+    nowMs: options.wallMs ?? options.nowMs,
     pumpMs: options.pumpMs,
     recording,
     report,

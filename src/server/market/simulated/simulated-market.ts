@@ -20,6 +20,8 @@ export interface SimulatedMarketOptions {
   readonly seed: number;
   /** Host time, UTC ms. */
   readonly nowMs: () => number;
+  /** The clock of the machine, with which `flowedAtMs` is compared; `nowMs` unless that is another clock. */
+  readonly wallMs?: (() => number) | undefined;
   /** Default: `epochFor` the host time at creation. Pass a stored one so that exchange time never goes back over restarts. */
   readonly epoch?: MarketEpoch;
   /** Time between two rounds of live events, ms. Default 25. */
@@ -54,7 +56,7 @@ function quarterStart(date: string): string {
 
 /** A market that is always in session: the same seed and time give the same universe, history, trades and quotes. */
 export function createSimulatedMarket(options: SimulatedMarketOptions): SimulatedMarket {
-  const { seed, nowMs } = options;
+  const { seed, nowMs, wallMs = nowMs } = options;
   const { epoch, sessions, clock, listings, floor, feed } = createParts(options);
   const bySymbol = new Map(listings.map((listing) => [listing.instrument.symbol, listing]));
   const lookup = new SymbolLookup(listings.map((listing) => listing.instrument));
@@ -63,10 +65,10 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
     .sort((a, b) => b.usualVolume * b.anchorPrice - a.usualVolume * a.anchorPrice)
     .map((listing) => listing.instrument.symbol);
   const now = (): ExchangeMoment => feed.seenAt(clock.now());
-  let flowedMs = nowMs();
+  let flowedMs = wallMs();
   const step = (): void => {
     feed.step(clock.now());
-    flowedMs = nowMs();
+    flowedMs = wallMs();
   };
   const ofListed = <Value>(symbol: string, value: (listing: Listing) => Value): Value | undefined => {
     const listing = bySymbol.get(symbol);

@@ -5,6 +5,8 @@ import type { Block } from './journal-block.ts';
 export class BlockIndex {
   readonly #blocks: Block[] = [];
 
+  #bytes = 0;
+
   /** Throws FileDamage when the blocks leave records out. */
   constructor(blocks: readonly Block[]) {
     for (const block of blocks) this.add(block);
@@ -12,6 +14,10 @@ export class BlockIndex {
 
   get blocks(): readonly Block[] {
     return this.#blocks;
+  }
+
+  get size(): { readonly blocks: number; readonly bytes: number } {
+    return { blocks: this.#blocks.length, bytes: this.#bytes };
   }
 
   /** Records 1 to this one are archived. */
@@ -32,6 +38,7 @@ export class BlockIndex {
         `the archived records from ${block.firstSeq} on do not continue those before them`,
       );
     this.#blocks.push(block);
+    this.#bytes += block.bytes;
   }
 
   /** The block that holds a record; undefined when it is not archived. */

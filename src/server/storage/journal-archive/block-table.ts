@@ -4,6 +4,9 @@ import { BlockIndex } from './block-index.ts';
 import type { Block } from './journal-block.ts';
 import type { AccountBlock } from './whole-journal.ts';
 
+const KEEPS_VALUES =
+  "CREATE TRIGGER journal_block_keeps_values BEFORE UPDATE ON journal_block BEGIN SELECT RAISE(ABORT, 'the archive is append-only'); END;";
+
 /** Lists the archived blocks in the journal file. A block in the list is on the disk, and only its records may leave the journal. */
 export const BLOCK_TABLES = `
   CREATE TABLE journal_block (
@@ -12,7 +15,7 @@ export const BLOCK_TABLES = `
   CREATE TABLE journal_block_account (
     account TEXT NOT NULL, first_seq INTEGER NOT NULL, records INTEGER NOT NULL, PRIMARY KEY (account, first_seq)) STRICT, WITHOUT ROWID;
   CREATE TRIGGER journal_block_keeps_rows BEFORE DELETE ON journal_block BEGIN SELECT RAISE(ABORT, 'the archive is append-only'); END;
-  CREATE TRIGGER journal_block_keeps_values BEFORE UPDATE ON journal_block BEGIN SELECT RAISE(ABORT, 'the archive is append-only'); END;
+  ${KEEPS_VALUES}
   CREATE TRIGGER journal_keeps_rows BEFORE DELETE ON journal
     WHEN OLD.seq > (SELECT coalesce(max(last_seq), 0) FROM journal_block)
     BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;`;
@@ -38,14 +41,35 @@ export class BlockTable {
 
   /** All of the blocks or none. Their files must be on the disk. */
   add(blocks: readonly IndexedBlock[]): void {
+    this.#change(() => this.#insert(blocks));
+  }
+
+  /** Changes where blocks are in their files, which must be on the disk; all of them or none. */
+  relocate(blocks: readonly Block[]): void {
+    this.#change(() => {
+      // The trigger is back when the transaction ends.
+      this.#database.exec('DROP TRIGGER journal_block_keeps_values');
+      const update = this.#database.prepare(
+        'UPDATE journal_block SET segment = ?, at = ?, bytes = ? WHERE first_seq = ?',
+      );
+      for (const { firstSeq, segment, offset, bytes } of blocks) update.run(segment, offset, bytes, firstSeq);
+      this.#database.exec(KEEPS_VALUES);
+    });
+  }
+
+  #insert(blocks: readonly IndexedBlock[]): void {
     const insert = this.#database.prepare('INSERT INTO journal_block VALUES (?, ?, ?, ?, ?, ?, ?)');
     const count = this.#database.prepare('INSERT INTO journal_block_account VALUES (?, ?, ?)');
+    for (const { firstSeq, lastSeq, crcBefore, crc, segment, offset, bytes, accounts } of blocks) {
+      insert.run(firstSeq, lastSeq, crcBefore, crc, segment, offset, bytes);
+      for (const [account, records] of accounts) count.run(account, firstSeq, records);
+    }
+  }
+
+  #change(work: () => void): void {
     this.#database.exec('BEGIN IMMEDIATE');
     try {
-      for (const { firstSeq, lastSeq, crcBefore, crc, segment, offset, bytes, accounts } of blocks) {
-        insert.run(firstSeq, lastSeq, crcBefore, crc, segment, offset, bytes);
-        for (const [account, records] of accounts) count.run(account, firstSeq, records);
-      }
+      work();
       this.#database.exec('COMMIT');
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');

@@ -110,6 +110,39 @@ const backends = [
 ] as const;
 
 describe.each(backends)('the archive of a journal on %s', (_name, optionsOf) => {
+  it('reports its size, each segment that is stored, and each step that fails', async () => {
+    const { archive, journal, close } = await openStorage(await optionsOf());
+    await journal.append(records(2 * BLOCK_RECORDS));
+    expect(archive.size()).toEqual({ blocks: 0, bytes: 0 });
+    const events: string[] = [];
+    let failures = 1;
+    const archiver = new JournalArchiver({
+      archive: {
+        ...archive,
+        async add(blocks) {
+          if (failures-- > 0) throw new Error('the disk is full');
+          await archive.add(blocks);
+        },
+      },
+      archivableSeq: () => journal.lastSeq(),
+      observer: {
+        archiveStored: () => void events.push('stored'),
+        archiveFailed: () => void events.push('failed'),
+      },
+      segmentBlocks: SEGMENT_BLOCKS,
+    });
+    const steps = async (): Promise<void> => {
+      while (await archiver.step());
+    };
+    await expect(steps()).rejects.toThrow('the disk is full');
+    await steps();
+    expect(events).toEqual(['failed', 'stored']);
+    const { blocks, bytes } = archive.size();
+    expect(blocks).toBe(SEGMENT_BLOCKS);
+    expect(bytes).toBeGreaterThan(1_000);
+    await close();
+  });
+
   it('reads, continues and starts as if no record had moved', async () => {
     const options = await optionsOf();
     let storage = await openStorage(options);

@@ -7,6 +7,8 @@ export interface JournalArchive {
   archivedSeq(): number;
   /** Checksum of that record; 0 without records. */
   archivedCrc(): number;
+  /** How much is archived: blocks, and their compressed bytes. */
+  size(): { readonly blocks: number; readonly bytes: number };
   /** Records with their accounts, each checked. */
   read(fromSeq: number, limit: number): Promise<RecordTexts>;
   /** Stores blocks that continue the archive. They are on the disk when this resolves. */

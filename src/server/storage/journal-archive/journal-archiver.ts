@@ -6,6 +6,14 @@ const SEGMENT_BLOCKS = 32;
 /** Records that leave the journal in one step. */
 const DROP_RECORDS = 1_024;
 
+/** Receives what becomes of the archive. */
+export interface ArchiveObserver {
+  /** Records were stored in the archive. */
+  archiveStored(): void;
+  /** A step failed; it is tried again. */
+  archiveFailed(): void;
+}
+
 /**
  * Moves the oldest records of the journal into its archive, a bounded step at a time: pack a block, store a segment, remove archived records
  * from the journal. A process that ends between two steps loses nothing: records leave the journal only when the archive holds them on the disk.
@@ -13,6 +21,7 @@ const DROP_RECORDS = 1_024;
 export class JournalArchiver {
   readonly #archive: JournalArchive;
   readonly #archivableSeq: () => Promise<number>;
+  readonly #observer: ArchiveObserver | undefined;
   readonly #segmentBlocks: number;
   readonly #blockRecords: number;
   #packed: PackedBlock[] = [];
@@ -22,17 +31,28 @@ export class JournalArchiver {
   constructor(parts: {
     readonly archive: JournalArchive;
     readonly archivableSeq: () => Promise<number>;
+    readonly observer?: ArchiveObserver | undefined;
     readonly segmentBlocks?: number | undefined;
     readonly blockRecords?: number | undefined;
   }) {
     this.#archive = parts.archive;
     this.#archivableSeq = parts.archivableSeq;
+    this.#observer = parts.observer;
     this.#segmentBlocks = parts.segmentBlocks ?? SEGMENT_BLOCKS;
     this.#blockRecords = parts.blockRecords ?? BLOCK_RECORDS;
   }
 
   /** Performs one step; false when nothing is left to do. */
   async step(): Promise<boolean> {
+    try {
+      return await this.#next();
+    } catch (error) {
+      this.#observer?.archiveFailed();
+      throw error;
+    }
+  }
+
+  async #next(): Promise<boolean> {
     if (this.#mayDrop) {
       this.#mayDrop = (await this.#archive.dropArchived(DROP_RECORDS)) > 0;
       if (this.#mayDrop) return true;
@@ -42,6 +62,7 @@ export class JournalArchiver {
       // A segment that could not be stored is packed again.
       this.#packed = [];
       await this.#archive.add(packed);
+      this.#observer?.archiveStored();
       this.#mayDrop = true;
       return true;
     }

@@ -1,12 +1,12 @@
-import type pg from 'pg';
 import { FileDamage, type JournalChain, JournalDamage } from '../journal-chain.ts';
 import { accountRows, checkedRows, POSTGRES_NAME, type Row } from '../postgres-table.ts';
+import type { Queries } from '../serial-queries.ts';
 import { BlockIndex } from './block-index.ts';
 import type { Block, PackedBlock } from './journal-block.ts';
 import type { JournalParts } from './whole-journal.ts';
 
 /** Reads the list of archived blocks. Throws JournalDamage when it leaves records out. */
-export async function readBlockIndex(client: pg.Client): Promise<BlockIndex> {
+export async function readBlockIndex(client: Queries): Promise<BlockIndex> {
   const { rows } = await client.query<Omit<Block, 'segment' | 'offset'>>(
     `SELECT first_seq AS "firstSeq", last_seq AS "lastSeq", crc_before AS "crcBefore", crc, octet_length(data) AS bytes
      FROM journal_block ORDER BY first_seq`,
@@ -22,7 +22,7 @@ export async function readBlockIndex(client: pg.Client): Promise<BlockIndex> {
 
 /** Stores a block in one statement, which is all of it or nothing. */
 export async function insertBlock(
-  client: pg.Client,
+  client: Queries,
   { firstSeq, lastSeq, crcBefore, crc, data, accounts }: PackedBlock,
 ): Promise<void> {
   await client.query(
@@ -34,7 +34,7 @@ export async function insertBlock(
 }
 
 /** Removes the oldest of the archived records from the journal; returns how many. */
-export async function dropArchived(client: pg.Client, archivedSeq: number, limit: number): Promise<number> {
+export async function dropArchived(client: Queries, archivedSeq: number, limit: number): Promise<number> {
   const { rowCount } = await client.query(
     'DELETE FROM journal WHERE seq IN (SELECT seq FROM journal WHERE seq <= $1 ORDER BY seq LIMIT $2)',
     [archivedSeq, limit],
@@ -44,7 +44,7 @@ export async function dropArchived(client: pg.Client, archivedSeq: number, limit
 
 /** The journal of a database. The connection is the one in use at the time of a call. */
 export function postgresParts(
-  client: () => pg.Client,
+  client: () => Queries,
   chain: JournalChain,
   index: () => BlockIndex,
 ): JournalParts {
