@@ -4,7 +4,15 @@ type TradingMessage = Message<'trading', 'toClient'>;
 
 /** The parts of the client that take messages of the trading socket. */
 export type TradingReceiver =
-  'orders' | 'alerts' | 'alertDocuments' | 'drawings' | 'strategies' | 'session' | 'user' | 'externalBroker';
+  | 'orders'
+  | 'alerts'
+  | 'alertDocuments'
+  | 'drawings'
+  | 'saves'
+  | 'strategies'
+  | 'session'
+  | 'user'
+  | 'externalBroker';
 
 /**
  * The parts that take each message of the trading socket, in their order: stores before the session, so that code that waits
@@ -35,7 +43,7 @@ const TRADING_RECEIVERS = {
   orderPreviewResult: ['orders'],
   accountOptions: ['orders'],
   optionExerciseResult: ['orders'],
-  failure: ['orders', 'alertDocuments', 'drawings', 'strategies', 'user', 'externalBroker'],
+  failure: ['orders', 'alertDocuments', 'drawings', 'saves', 'strategies', 'user', 'externalBroker'],
   // The connection measures the round trip itself.
   heartbeatAck: [],
   changePasswordResult: ['user'],
@@ -53,6 +61,8 @@ const TRADING_RECEIVERS = {
   drawingChanged: ['drawings'],
   drawingRefused: ['drawings'],
   drawingListRefused: ['drawings'],
+  saveDocuments: ['saves'],
+  saveChanged: ['saves'],
   strategies: ['strategies'],
   strategyTemplates: ['strategies'],
   strategyLoaded: ['strategies'],

@@ -7,6 +7,7 @@ import { clientIdField } from './fields.ts';
 import type { Direction, Entry, SocketName } from './entry.ts';
 import { externalBroker } from './external-broker.ts';
 import { exercises } from './settlements.ts';
+import { saves } from './saves.ts';
 import { strategies } from './strategies.ts';
 import { strategyReports } from './strategy-reports.ts';
 import { streaming } from './streaming.ts';
@@ -50,6 +51,7 @@ export const catalogue = {
   ...exercises,
   ...alerts,
   ...drawings,
+  ...saves,
   ...strategies,
   ...strategyReports,
   ...externalBroker,

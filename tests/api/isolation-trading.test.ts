@@ -17,7 +17,7 @@ import {
   type SocketCase,
 } from './isolation-world.ts';
 import { ALERT_BODIES, ALERT_CASES } from './isolation-alerts.ts';
-import { DRAWING_BODIES, DRAWING_CASES } from './isolation-drawings.ts';
+import { DOCUMENT_BODIES, DOCUMENT_CASES } from './isolation-saves.ts';
 import { STRATEGY_BODIES, STRATEGY_CASES } from './isolation-strategies.ts';
 import { connect, openAccount, orderOf, signIn } from './wire-client.ts';
 
@@ -78,7 +78,7 @@ const exerciseBody = (Account: string, ClientId: string) => ({
 
 const TRADING: Readonly<Record<Requests<'trading'>, SocketCase<'trading'>>> = {
   ...ALERT_CASES,
-  ...DRAWING_CASES,
+  ...DOCUMENT_CASES,
   ...STRATEGY_CASES,
   async login(client) {
     client.send('login', { UserId: victim.userName, Password: intruder.password });
@@ -342,7 +342,7 @@ describe('every trading message', () => {
       const client = await connect('trading', server.ports);
       const bodies: Record<string, () => object> = {
         ...ALERT_BODIES,
-        ...DRAWING_BODIES,
+        ...DOCUMENT_BODIES,
         ...STRATEGY_BODIES,
         accountSelect: () => ({
           Account: victim.account,
