@@ -19,7 +19,7 @@ export const MAX_SAVES_PER_USER = 500;
 /** Max characters of all saves of a user together, as JSON. */
 export const MAX_SAVE_CHARS_PER_USER = 20_000_000;
 /** Max characters of the data of a save, as JSON. */
-export const MAX_SAVE_CHARS = 1_000_000;
+const MAX_SAVE_CHARS = 1_000_000;
 /** Max characters of a name. */
 export const MAX_SAVE_NAME = 100;
 /** Ids are drawn below this: a number holds each exactly. */
@@ -27,7 +27,7 @@ export const SAVE_ID_LIMIT = 2 ** 47;
 /** The form of an id. */
 export const SAVE_ID_PATTERN = /^[1-9]\d{0,14}$/;
 /** The form of a type. */
-export const SAVE_TYPE_PATTERN = /^[A-Za-z][A-Za-z0-9]{0,39}$/;
+const SAVE_TYPE_PATTERN = /^[A-Za-z][A-Za-z0-9]{0,39}$/;
 /** Writing JSON takes stack for each level. No data of a tool is nested nearly as deep. */
 const MAX_DEPTH = 100;
 /** A text is stored as it is, or not at all: databases lose or refuse these characters. */
