@@ -56,6 +56,7 @@ const domainFolders = {
   portfolio: ['orders'],
   returns: ['orders', 'portfolio'],
   risk: ['orders', 'portfolio'],
+  saves: [],
   screener: ['bars', 'columns'],
   strategy: ['bars', 'orders', 'portfolio', 'returns', 'studies'],
   studies: [],

@@ -4,13 +4,16 @@ import { useReadable, type ToolWindow } from '../../src/plugin-api/index.ts';
 import { barSizeBoxOf } from './bar-size-box.ts';
 import styles from './BarSize.module.css';
 import { barSizeLabel } from './data/bar-sizes.ts';
-import { parseBarSize, TYPED_SIZES } from './data/choose-bar-size.ts';
-import { showBarSize } from './symbol-changes.ts';
+import { isNoBarSize, parseBarSize, TYPED_SIZES } from './data/choose-bar-size.ts';
+import { showBarSize, showSymbol } from './symbol-changes.ts';
 import type { ChartState } from './state.ts';
 
 const MAX_LENGTH = 10;
 
-/** The box in which a bar size is typed, over the chart. Enter applies it, Escape or leaving the box closes it. */
+/**
+ * The box in which a bar size is typed, over the chart. Enter applies it, Escape or leaving the box closes it. D, W and H open it, too: as soon as what
+ * follows makes a symbol of them, the symbol lookup takes over it.
+ */
 export function BarSizeBox({
   window,
   onClosed,
@@ -32,6 +35,10 @@ export function BarSizeBox({
         box.close();
         onClosed();
       }}
+      onSymbol={(typed) => {
+        box.close();
+        void lookUp(window, typed);
+      }}
       onEscape={() => {
         box.close();
         onClosed();
@@ -41,14 +48,26 @@ export function BarSizeBox({
   );
 }
 
+async function lookUp(window: ToolWindow<ChartState>, typed: string): Promise<void> {
+  const symbol = await window.platform.dialogs.symbolLookup({
+    title: 'Chart',
+    initial: typed.toUpperCase(),
+    isTyped: true,
+    mustExist: true,
+  });
+  if (symbol !== null) showSymbol(window, symbol);
+}
+
 interface OpenBoxProps {
   readonly initial: string;
   readonly onSize: (typed: string) => void;
+  /** What is typed is no bar size but a symbol. */
+  readonly onSymbol: (typed: string) => void;
   readonly onEscape: () => void;
   readonly onLeave: () => void;
 }
 
-function OpenBox({ initial, onSize, onEscape, onLeave }: OpenBoxProps) {
+function OpenBox({ initial, onSize, onSymbol, onEscape, onLeave }: OpenBoxProps) {
   const [typed, setTyped] = useState(initial);
   const field = useRef<HTMLInputElement>(null);
   // What is typed right after the key that opened it is meant for it.
@@ -73,7 +92,11 @@ function OpenBox({ initial, onSize, onEscape, onLeave }: OpenBoxProps) {
           spellCheck={false}
           autoComplete="off"
           aria-invalid={isUnknown}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={({ target: { value } }) => {
+            // A box that a letter has opened may be the beginning of a symbol.
+            if (/^[a-z]/i.test(initial) && isNoBarSize(value)) onSymbol(value);
+            else setTyped(value);
+          }}
           onBlur={onLeave}
           onKeyDown={(event) => {
             event.stopPropagation();

@@ -73,7 +73,7 @@ export default function ChartTool({ tool: window }: ToolProps<ChartState>) {
               role="application"
               aria-roledescription="chart"
               aria-label={title}
-              aria-description="Left and right arrow keys move from bar to bar, up and down zoom, Home and End go to the first and last bar, 0 shows the whole range. A digit or a comma opens the box for a bar size."
+              aria-description="Left and right arrow keys move from bar to bar, up and down zoom, Home and End go to the first and last bar, 0 shows the whole range. A digit, a comma, D, W or H opens the box for a bar size."
               onKeyDown={(event) => onChartKey(window, event)}
               {...PRELOADS_DRAWINGS}
             />
@@ -128,7 +128,7 @@ function useIsDrawn(window: ToolWindow<ChartState>): boolean {
   return isDrawn;
 }
 
-/** Pressed in the chart itself, Alt with a letter chooses a draw tool, and a digit or a comma opens the box for a bar size. */
+/** Pressed in the chart itself, Alt with a letter chooses a draw tool, and a digit, a comma, D, W or H opens the box for a bar size. */
 function onChartKey(window: ToolWindow<ChartState>, event: KeyboardEvent<HTMLElement>): void {
   const isHere = event.target === event.currentTarget;
   if (isHere && (chooseToolByKey(window, event) || pressChartKey(window, event))) {

@@ -65,6 +65,30 @@ describe('a bar size typed in a chart', () => {
     expect(state().Range).toMatchObject({ TimeFrame: 'Weekly', BarSize: 'Weekly' });
   });
 
+  test('begins with D, W or H, and is a step of undo', async () => {
+    const { plot, state, user, desk } = await openChart();
+    const before = state().Range;
+    plot.focus();
+    await user.keyboard('d');
+    expect(meaning().textContent).toBe('Daily, Enter applies it');
+    await user.keyboard('{Enter}');
+    expect(state().Range).toMatchObject({ TimeFrame: 'Daily', BarSize: 'Daily' });
+    expect(desk.undo.last()?.title).toBe('Change bar size of AAPL');
+    await desk.commands.run('edit.undo');
+    expect(state().Range).toEqual(before);
+    await user.keyboard('h{Enter}');
+    expect(state().Range.BarSize).toBe('Minute60');
+  });
+
+  test('gives way to the symbol lookup when the letters make a symbol', async () => {
+    const { plot, user } = await openChart();
+    plot.focus();
+    await user.keyboard('di');
+    expect(field()).toBeNull();
+    const lookup = within(await screen.findByRole('dialog', { name: 'Chart' }));
+    expect(lookup.getByRole<HTMLInputElement>('combobox').value).toBe('DI');
+  });
+
   test('that does not exist stays in the box, which names the sizes; Escape changes nothing', async () => {
     const { plot, state, user } = await openChart();
     const before = state().Range;

@@ -62,11 +62,15 @@ export function showSymbol(window: ToolWindow<ChartState>, typed: string): void 
   window.publish(instrumentContext(symbol));
 }
 
-/** Shows another range and publishes it to linked charts. Custom days are a chart's own. */
+/** Shows another range and publishes it to linked charts, as one step of undo. Custom days are a chart's own. */
 export function showRange(window: ToolWindow<ChartState>, range: ChartRange): void {
-  window.update({ Range: range });
-  if (range.TimeFrame !== 'Custom')
-    window.publish({ type: 'tapedeck.interval', timeFrame: range.TimeFrame, barSize: range.BarSize });
+  const { Symbol, Range } = window.getState();
+  const part = range.BarSize === Range.BarSize ? 'time frame' : 'bar size';
+  window.platform.joinSteps({ title: `Change ${part} of ${Symbol}` }, () => {
+    window.update({ Range: range });
+    if (range.TimeFrame !== 'Custom')
+      window.publish({ type: 'tapedeck.interval', timeFrame: range.TimeFrame, barSize: range.BarSize });
+  });
 }
 
 /** Shows bars of another size, over days that suit it. `today`: exchange day, `YYYY-MM-DD`. */

@@ -49,7 +49,7 @@ test('a template that cannot be read changes nothing and says so', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Chart templates' }));
   await fill(user, await dialog.findByRole('textbox', { name: /name/i }), 'Swing{Enter}');
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Chart templates' })).toBeNull());
-  saves.loadAnswer = { body: { ChartType: 'pie' } };
+  for (const row of saves.rows()) saves.write({ ...row, Data: { ChartType: 'pie' } });
   await choose('Chart templates');
   const again = within(await screen.findByRole('dialog', { name: 'Chart templates' }));
   await user.dblClick(await again.findByText('Swing'));

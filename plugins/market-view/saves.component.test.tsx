@@ -116,20 +116,60 @@ test('refuses to save in a demo session and says why', async () => {
   expect(title()).toBe(before);
 });
 
-test('shows the error of a settings call as its status and keeps the list', async () => {
+test('says that the server refused a save, and that the list cannot be loaded', async () => {
   const { user } = await renderTool(marketView, server);
   await watch(user, 'AAPL');
-  saves.failures.Save = 'Database is offline';
+  saves.refusal = 'Database is offline';
   await saveAs(user, 'Mine');
-  await expect.poll(status).toBe('Database is offline');
-  saves.failures.Save = null;
-  await user.click(button('Save'));
+  await screen.findByText('A change of “Mine” was not saved. Database is offline');
+  saves.refusal = null;
+  await saveAs(user, 'Mine');
+  await expect.poll(() => saves.rows().map(({ Name }) => Name)).toEqual(['Mine']);
   await expect.poll(title).toBe('Market View - Mine (1 symbol)');
-  saves.failures.List = 'Timeout';
+});
+
+test('shows that the saves cannot be loaded as the status, and loads them again', async () => {
+  saves.isListFailing = true;
+  const { user } = await renderTool(marketView, server);
   await openSaves(user);
-  await expect.poll(status).toBe('Timeout');
-  saves.failures.List = null;
+  await expect.poll(status).toBe('The saved items cannot be loaded now. Try again in a moment.');
+  saves.isListFailing = false;
+  saves.write({ Id: '7', Type: 'MarketView', Name: 'Mine', Data: { Symbols: ['AAPL'] } });
   await user.click(button('Try again'));
+  await expect.poll(names).toEqual(['Mine']);
+});
+
+test('keeps both lists when another machine has saved under the same name or changed the same list', async () => {
+  const { user } = await renderTool(marketView, server, { Symbols: ['AAPL'] });
+  await openSaves(user);
+  await expect.poll(() => button('Save').hasAttribute('disabled')).toBe(false);
+  await expect.poll(status).toBe('');
+  server.on('saveList', () => {});
+  // The other machine's save arrives after the user has typed the name: the server finds the conflict.
+  const { send } = server;
+  Object.assign(server, { send: () => {} });
+  saves.write({ Id: '7', Type: 'MarketView', Name: 'Mine', Data: { Symbols: ['MSFT'] } });
+  Object.assign(server, { send });
+  await fill(user, nameField(), 'Mine');
+  await user.click(button('Save'));
+  await screen.findByText('“Mine” was saved elsewhere meanwhile. Yours is saved as “Mine (2)”.');
+  expect(saves.rows().map(({ Name, Data }) => ({ Name, Data }))).toMatchObject([
+    { Name: 'Mine', Data: { Symbols: ['MSFT'] } },
+    { Name: 'Mine (2)', Data: { Symbols: ['AAPL'] } },
+  ]);
+});
+
+test('deletes a save, and undo brings it back', async () => {
+  saves.write({ Id: '7', Type: 'MarketView', Name: 'Mine', Data: { Symbols: ['MSFT'] } });
+  const { user, desk } = await renderTool(marketView, server, { Symbols: ['AAPL'] });
+  await openSaves(user);
+  await expect.poll(names).toEqual(['Mine']);
+  await user.click(options()[0] ?? document.body);
+  await user.click(button('Delete'));
+  await answer(user, 'Do you really want to delete "Mine"?', 'Yes');
+  await expect.poll(() => saves.rows()).toEqual([]);
+  await desk.commands.run('edit.undo');
+  await expect.poll(() => saves.rows().map(({ Name }) => Name)).toEqual(['Mine']);
   await expect.poll(names).toEqual(['Mine']);
 });
 
@@ -138,8 +178,8 @@ test('refuses a save of another tool and a damaged one, and keeps the list', asy
   await watch(user, 'AAPL');
   await saveAs(user, 'Mine');
   await untilClosed();
-  for (const data of [{ Filters: [] }, '{"Symbols": ["A"', null]) {
-    saves.loadAnswer = { body: { Data: data } };
+  for (const data of [{ Filters: [] }, '{"Symbols": ["A"', [1]]) {
+    for (const save of saves.rows()) saves.write({ ...save, Data: data });
     await openSaves(user);
     await expect.poll(names).toEqual(['Mine']);
     await user.click(button('Load'));

@@ -1,6 +1,8 @@
 import { AlertLog } from './alerts/alert-log.ts';
 import { LazyAlertDocuments } from './alerts/lazy-alert-documents.ts';
-import { LazyDrawings } from './drawings/lazy-drawings.ts';
+import { hasUnsentChanges, LazyStore } from './documents/lazy-store.ts';
+import type { SharedDrawings } from './drawings/shared-drawings.ts';
+import { UNSENT_DRAWINGS_KEY } from './drawings/unsent-key.ts';
 import { createEndpoints } from './connection/endpoints.ts';
 import { createHttpApi, type CookieMode, type HttpApi } from './connection/http-api.ts';
 import { ServerConnections } from './connection/server-connections.ts';
@@ -10,7 +12,9 @@ import { browserHostEvents, type HostEvents } from './host-events.ts';
 import { deliverTrading, type ReceivedBy, type TradingReceivers } from './message-receivers.ts';
 import { ServerOrderGroups } from './orders/order-groups.ts';
 import { createOrderStore } from './orders/order-store.ts';
+import type { SavesOfUser } from './saves/save-store.ts';
 import { createSavedItems } from './saves/saved-items.ts';
+import { UNSENT_SAVES_KEY } from './saves/unsent-key.ts';
 import { TradingSession } from './session/session.ts';
 import { browserPeers, followPeers } from './settings/peers.ts';
 import { createSettingsStore } from './settings/settings-store.ts';
@@ -61,6 +65,7 @@ const ANSWERED_REQUESTS: ReadonlySet<number | undefined> = new Set([
   catalogue.drawingPut.T,
   catalogue.drawingRemove.T,
   catalogue.drawingList.T,
+  catalogue.saveList.T,
   ...Object.values(strategies).flatMap((entry) => (entry.direction === 'toServer' ? [entry.T] : [])),
 ]);
 
@@ -79,7 +84,8 @@ class ClientPlatform implements Platform {
   readonly workspaceHistory: Platform['workspaceHistory'];
   readonly alerts: AlertLog;
   readonly alertDocuments: LazyAlertDocuments;
-  readonly sharedDrawings: LazyDrawings;
+  readonly sharedDrawings: LazyStore<ReceivedBy<'drawings'>, SharedDrawings>;
+  readonly savedDocuments: LazyStore<ReceivedBy<'saves'>, SavesOfUser>;
   readonly strategies: ReturnType<typeof createStrategyStore>;
   readonly user: TradingUserCalls;
   readonly ownSessions: Platform['ownSessions'];
@@ -128,10 +134,8 @@ class ClientPlatform implements Platform {
       const { alertDocumentsOf } = await import('./alerts/alert-documents.ts');
       return alertDocumentsOf({ clock, trading, user });
     }, user);
-    this.sharedDrawings = new LazyDrawings(async () => {
-      const { openSharedDrawings } = await import('./drawings/shared-drawings.ts');
-      return openSharedDrawings({ clock, trading, user });
-    });
+    this.sharedDrawings = this.#createDrawings();
+    this.savedDocuments = this.#createSaves();
     this.strategies = createStrategyStore({ clock, trading, user });
     this.settings = this.#createSettings();
     this.#peersFollowed = followPeers(this.#peers, this.settings);
@@ -163,6 +167,7 @@ class ClientPlatform implements Platform {
       alerts: (message) => this.alerts.onTrading(message),
       alertDocuments: (message) => this.alertDocuments.onTrading(message),
       drawings: (message) => this.sharedDrawings.onTrading(message),
+      saves: (message) => this.savedDocuments.onTrading(message),
       strategies: (message) => this.strategies.onTrading(message),
       session: (message) => this.session.onTradingMessage(message),
       user: (message) => this.user.onTrading(message),
@@ -186,6 +191,7 @@ class ClientPlatform implements Platform {
     this.strategies.dispose();
     this.alertDocuments.dispose();
     this.sharedDrawings.dispose();
+    this.savedDocuments.dispose();
     this.tradingApi.dispose();
     this.#connections.requests.dispose();
     this.symbols.dispose();
@@ -277,6 +283,23 @@ class ClientPlatform implements Platform {
     });
   }
 
+  #createDrawings(): ClientPlatform['sharedDrawings'] {
+    const parts = { clock: this.#clock, trading: this.#connections.trading, user: () => this.session.get() };
+    return new LazyStore(
+      async () => (await import('./drawings/shared-drawings.ts')).openSharedDrawings(parts),
+      () => hasUnsentChanges(UNSENT_DRAWINGS_KEY),
+    );
+  }
+
+  #createSaves(): ClientPlatform['savedDocuments'] {
+    const parts = { clock: this.#clock, trading: this.#connections.trading, user: () => this.session.get() };
+    const calls = { api: this.#api, token: this.#token };
+    return new LazyStore(
+      async () => (await import('./saves/save-store.ts')).openSaves({ ...parts, ...calls }),
+      () => hasUnsentChanges(UNSENT_SAVES_KEY),
+    );
+  }
+
   #createSettings(): ReturnType<typeof createSettingsStore> {
     return createSettingsStore({
       api: this.#api,
@@ -299,8 +322,15 @@ class ClientPlatform implements Platform {
       known: this.#serverOrders.known,
       onAccountChange: (account) => this.#onAccountChange(account),
       onAccountReady: () => {
-        const { tradingApi, strategies: runs, alertDocuments, sharedDrawings } = this;
-        for (const store of [this.#serverOrders, tradingApi, runs, alertDocuments, sharedDrawings])
+        const { tradingApi, strategies: runs, alertDocuments, sharedDrawings, savedDocuments } = this;
+        for (const store of [
+          this.#serverOrders,
+          tradingApi,
+          runs,
+          alertDocuments,
+          sharedDrawings,
+          savedDocuments,
+        ])
           store.onAccountReady();
       },
     });
@@ -360,6 +390,7 @@ class ClientPlatform implements Platform {
       this.strategies.onLost();
       this.alertDocuments.onLost();
       this.sharedDrawings.onLost();
+      this.savedDocuments.onLost();
     }
     this.session.onClose(name, code);
   }
@@ -371,6 +402,7 @@ class ClientPlatform implements Platform {
     this.alerts.reset();
     this.alertDocuments.reset();
     this.sharedDrawings.reset();
+    this.savedDocuments.reset();
     this.strategies.reset();
     if (account !== null) return this.#freshness.begin();
     this.#freshness.end();

@@ -9,6 +9,7 @@ export type TradingReceiver =
   | 'alerts'
   | 'alertDocuments'
   | 'drawings'
+  | 'saves'
   | 'strategies'
   | 'session'
   | 'user'
@@ -45,7 +46,16 @@ const TRADING_RECEIVERS = {
   optionExerciseResult: ['orders'],
   orderGroupResult: ['orderGroups'],
   orderGroups: ['orderGroups'],
-  failure: ['orders', 'orderGroups', 'alertDocuments', 'drawings', 'strategies', 'user', 'externalBroker'],
+  failure: [
+    'orders',
+    'orderGroups',
+    'alertDocuments',
+    'drawings',
+    'saves',
+    'strategies',
+    'user',
+    'externalBroker',
+  ],
   // The connection measures the round trip itself.
   heartbeatAck: [],
   changePasswordResult: ['user'],
@@ -63,6 +73,8 @@ const TRADING_RECEIVERS = {
   drawingChanged: ['drawings'],
   drawingRefused: ['drawings'],
   drawingListRefused: ['drawings'],
+  saveDocuments: ['saves'],
+  saveChanged: ['saves'],
   strategies: ['strategies'],
   strategyTemplates: ['strategies'],
   strategyLoaded: ['strategies'],

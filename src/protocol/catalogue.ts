@@ -8,6 +8,7 @@ import type { Direction, Entry, SocketName } from './entry.ts';
 import { externalBroker } from './external-broker.ts';
 import { orderGroups } from './order-groups.ts';
 import { exercises } from './settlements.ts';
+import { saves } from './saves.ts';
 import { strategies } from './strategies.ts';
 import { strategyReports } from './strategy-reports.ts';
 import { streaming } from './streaming.ts';
@@ -52,6 +53,7 @@ export const catalogue = {
   ...orderGroups,
   ...alerts,
   ...drawings,
+  ...saves,
   ...strategies,
   ...strategyReports,
   ...externalBroker,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { shortText, timeMsField } from './fields.ts';
+import { longText, shortText, timeMsField } from './fields.ts';
 import type { HttpRoute } from './http-route.ts';
+import { saveIdField, saveState } from './saves.ts';
 
 /** Kinds of documents that this server lists. */
 const LISTED_DOCUMENT_KINDS = ['alert', 'drawing'] as const;
@@ -15,7 +16,16 @@ const versionEntries = {
   Body: v.looseObject({}),
 };
 
-/** HTTP calls about documents of all kinds. Single documents are read and written over the trading socket. */
+/** Kinds of documents that are written by HTTP calls: they may be longer than a frame of a socket. */
+const writtenKind = v.picklist(['save']);
+const revisionText = v.pipe(v.string(), v.regex(/^(0|[1-9]\d{0,14})$/, 'a number expected'));
+const writeOutcome = v.variant('Outcome', [
+  v.object({ Outcome: v.literal('stored'), Revision: v.number() }),
+  v.object({ Outcome: v.literal('conflict'), State: saveState }),
+  v.object({ Outcome: v.literal('refused'), IsNameTaken: v.boolean(), Message: longText }),
+]);
+
+/** HTTP calls about documents of all kinds. Alerts and drawings are written over the trading socket. */
 export const documentsHttp = {
   documentsList: {
     method: 'POST',
@@ -31,6 +41,24 @@ export const documentsHttp = {
       Next: v.nullable(documentIdField),
     }),
     doc: 'The documents of the caller of a kind that are not removed, at most 500: those after the id `after`, or the first ones. Next is the id to continue after; null when there are no more. Refused in demo, whose documents are in the page only.',
+  },
+  documentPut: {
+    method: 'POST',
+    path: '/api/Documents/Put/{kind}/{id}',
+    auth: 'bearer',
+    params: v.strictObject({ kind: writtenKind, id: saveIdField, seen: revisionText, version: revisionText }),
+    body: v.looseObject({}),
+    response: writeOutcome,
+    doc: 'Stores a new document (seen 0), or a new body of one over the revision that was seen; over that of a removal it restores the document. conflict: another write came first, State is the document as it is; its Body is null when it is removed, its Revision 0 when the server knows no such document. refused: for the reason in Message; IsNameTaken when another save of the type has the name.',
+  },
+  documentRemove: {
+    method: 'POST',
+    path: '/api/Documents/Remove/{kind}/{id}',
+    auth: 'bearer',
+    params: v.strictObject({ kind: writtenKind, id: saveIdField, seen: revisionText }),
+    body: v.nullable(v.object({})),
+    response: writeOutcome,
+    doc: 'Removes a document whose revision was seen. Answers as Put does.',
   },
   documentVersions: {
     method: 'POST',

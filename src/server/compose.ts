@@ -21,6 +21,7 @@ import { checkPorts } from './gateway/check-ports.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { DocumentHistory } from './documents/document-history.ts';
 import { DrawingDocuments } from './drawings/drawing-documents.ts';
+import { SaveDocuments } from './saves/save-documents.ts';
 import { Drain } from './drain.ts';
 import { choresOf } from './chores.ts';
 import { Health } from './health.ts';
@@ -273,6 +274,8 @@ class ServerParts {
     this.#stops.add(() => alerts.stop());
     const drawings = new DrawingDocuments(repositories.documents, hostMs);
     this.#stops.add(() => drawings.settled());
+    const saveDocuments = new SaveDocuments(repositories.documents, hostMs);
+    this.#stops.add(() => saveDocuments.settled());
     const deliveries = await startDeliveries({
       config: this.#config.delivery,
       ...{ repositories, brokerage, alerts, strategies, clock, logger: this.#logger },
@@ -285,7 +288,7 @@ class ServerParts {
     const webClient = chooseWebClient(this.#options, this.#say);
     const onHistoryFailure = (err: unknown) =>
       this.#logger.error({ err }, 'a version of workspaces was not kept');
-    const settings = createSettingsService(repositories, { hostMs: clock.hostMs, onHistoryFailure });
+    const settings = createSettingsService(repositories, { hostMs, onHistoryFailure, saveDocuments });
     const externalRecords = new ExternalRecords(repositories.externalBroker, clock.hostMs);
     return createGateway(
       {
@@ -295,6 +298,7 @@ class ServerParts {
         settings,
         alerts,
         drawings,
+        saveDocuments,
         documentHistory: new DocumentHistory(repositories),
         deliveries,
         strategies,

@@ -63,8 +63,7 @@ export function createDesk(plugins: PluginRegistry = installedPlugins): Desk {
   const workspaces = createWorkspaceStore(client.settings, keepUnreadable);
   const undo = createUndoHistory({
     workspaces,
-    alerts: client.alertDocuments,
-    drawings: client.sharedDrawings,
+    ...documentsOf(client),
     applySettings: (values) => saveSettings(client, values, toaster),
   });
   const announcer = createAnnouncer();
@@ -114,6 +113,13 @@ export function createDesk(plugins: PluginRegistry = installedPlugins): Desk {
     ...createLife({ ...parts, docks, platform }, places),
   };
 }
+
+/** The documents that undo changes. */
+const documentsOf = ({ alertDocuments, sharedDrawings, savedDocuments }: Platform) => ({
+  alerts: alertDocuments,
+  drawings: sharedDrawings,
+  saves: savedDocuments,
+});
 
 /** The parts of the desk that are made before its docks. */
 interface Parts extends Pick<
@@ -343,6 +349,7 @@ function offerPopouts(
         : `${count} windows were in browser windows of their own.`,
     tone: 'neutral',
     key: 'popouts',
+    stays: true,
     action: { label: 'Open again', run: () => void commands.run('window.reopen') },
   });
 }

@@ -3,6 +3,7 @@ import { DEFAULT_NOTICE_SETTINGS } from '../../src/domain/notices/index.ts';
 import { allHttp } from '../../src/protocol/http-all.ts';
 import { externalBrokerHttp } from '../../src/protocol/index.ts';
 import { settingsToWire } from '../../src/server/gateway/translate/notices.ts';
+import { type Answer, type Call, DOCUMENT_CALLS } from './isolation-documents.ts';
 import {
   BROKER_ACCOUNT,
   DELIVERY_ID,
@@ -19,11 +20,6 @@ import { openAccount } from './wire-client.ts';
 beforeAll(openWorld);
 afterAll(closeWorld);
 
-interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-}
-type Call = (path: string, body?: unknown) => Promise<Answer>;
 const gone: Answer = { status: 200, body: { Error: 'This save is no longer there.' } };
 
 /** A call that the intruder, who is no administrator, may not make at all. */
@@ -77,22 +73,7 @@ const HTTP: Readonly<
     return listed;
   },
   workspaceVersion: (call) => call('/api/DesktopUser/WorkspaceVersions/1'),
-  async documentsList(call) {
-    for (const kind of ['alert', 'drawing']) {
-      const listed = await call(`/api/Documents/List/${kind}`);
-      expect(listed).toEqual({ status: 200, body: { Items: [], Next: null } });
-    }
-    // A parameter of another user is no parameter of this call.
-    const other = await call(`/api/Documents/List/alert?userId=${victim.userId}`);
-    expect(other.status).toBe(400);
-    return other;
-  },
-  async documentVersions(call) {
-    const listed = await call('/api/Documents/Versions');
-    expect(listed).toEqual({ status: 200, body: { Items: [], Present: [], Next: null } });
-    return listed;
-  },
-  documentVersion: (call) => call('/api/Documents/Versions/1'),
+  ...DOCUMENT_CALLS,
   onLoggedIn: (call) => call('/api/Account/OnLoggedIn', { UserId: victim.userId }),
   async onLoggedOut(call) {
     const out = await call('/api/Account/OnLoggedOut', { UserId: victim.userId });

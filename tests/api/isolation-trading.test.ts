@@ -16,7 +16,7 @@ import {
   type SocketCase,
 } from './isolation-world.ts';
 import { ALERT_BODIES, ALERT_CASES } from './isolation-alerts.ts';
-import { DRAWING_BODIES, DRAWING_CASES } from './isolation-drawings.ts';
+import { DOCUMENT_BODIES, DOCUMENT_CASES } from './isolation-saves.ts';
 import { EXTERNAL_BODIES, EXTERNAL_CASES } from './isolation-external.ts';
 import { GROUP_BODIES, GROUP_CASES } from './isolation-groups.ts';
 import { STRATEGY_BODIES, STRATEGY_CASES } from './isolation-strategies.ts';
@@ -36,7 +36,7 @@ const exerciseBody = (Account: string, ClientId: string) => ({
 
 const TRADING: Readonly<Record<Requests<'trading'>, SocketCase<'trading'>>> = {
   ...ALERT_CASES,
-  ...DRAWING_CASES,
+  ...DOCUMENT_CASES,
   ...EXTERNAL_CASES,
   ...GROUP_CASES,
   ...STRATEGY_CASES,
@@ -277,7 +277,7 @@ describe('every trading message', () => {
       const client = await connect('trading', server.ports);
       const bodies: Record<string, () => object> = {
         ...ALERT_BODIES,
-        ...DRAWING_BODIES,
+        ...DOCUMENT_BODIES,
         ...EXTERNAL_BODIES,
         ...GROUP_BODIES,
         ...STRATEGY_BODIES,

@@ -233,6 +233,7 @@ async function victimsState(): Promise<unknown> {
     await savedItems.data(id, saveId),
     await documents.list(id, 'alert'),
     await documents.list(id, 'drawing'),
+    await documents.list(id, 'save'),
     await deliveries.settings(id),
     await deliveries.channels(id),
     await deliveries.list(id, 9),

@@ -83,5 +83,14 @@ export function parseBarSize(typed: string): BarSize | undefined {
   return BAR_SIZES.find((size) => minutesOf(size) === minutes);
 }
 
+const UNIT_NAMES = ['minutes', 'mins', 'hours', 'days', 'daily', 'weeks', 'weekly'];
+
+/** True for letters that cannot become a bar size, such as the beginning of a symbol. */
+export function isNoBarSize(typed: string): boolean {
+  const text = typed.trim().toLowerCase();
+  const isLetters = /^[a-z]/.test(text);
+  return isLetters && parseBarSize(text) === undefined && !UNIT_NAMES.some((unit) => unit.startsWith(text));
+}
+
 /** All sizes as they can be typed, for a message. */
 export const TYPED_SIZES = BAR_SIZES.map(shortBarSizeLabel).join(', ');

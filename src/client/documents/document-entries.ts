@@ -267,6 +267,16 @@ export class DocumentEntries<Row extends { readonly Id: string }, Problem> {
     if (refused !== null) this.#onProblem({ kind: 'refused', row: refused, message });
   }
 
+  /** A write of this page is not stored, although no other one came first: it is sent again as the document is then. */
+  onNotStored(id: string): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return;
+    const { newer } = entry;
+    entry.isUnderWay = false;
+    entry.newer = undefined;
+    if (newer !== undefined) this.#take(entry, newer);
+  }
+
   /** A version of the server that answers no write. */
   onVersion(id: string, version: Version<Row>): void {
     const entry = this.#entries.get(id);

@@ -1,5 +1,5 @@
 import type { DocumentKind, DocumentStore } from '../storage/document-store.ts';
-import type { DocumentVersion, DocumentVersions, VersionKind } from '../storage/document-versions.ts';
+import type { DocumentVersion, DocumentVersions } from '../storage/document-versions.ts';
 import type { SavedItems } from '../storage/repositories.ts';
 
 /** Versions in a page. */
@@ -7,7 +7,7 @@ const PAGE_VERSIONS = 100;
 
 /** A document or a saved item as it is now. */
 export interface PresentDocument {
-  readonly kind: VersionKind;
+  readonly kind: DocumentKind;
   readonly id: string;
   readonly schemaVersion: number;
   /** Parsed JSON; null when it is removed. A saved item has `Type` and `Name` only. */
@@ -50,7 +50,7 @@ export class DocumentHistory {
       const read = readVersion(version);
       return read === undefined ? [] : [{ ...read, body: summaryOf(read) }];
     });
-    const idsOf = (kind: VersionKind) => [
+    const idsOf = (kind: DocumentKind) => [
       ...new Set(page.flatMap((version) => (version.kind === kind ? [version.id] : []))),
     ];
     return {

@@ -3,6 +3,7 @@ import type {
   DocumentGroup,
   DocumentKind,
   DocumentStore,
+  PutOutcome,
   StoredDocument,
   WriteConflict,
 } from '../storage/document-store.ts';
@@ -37,7 +38,7 @@ export type DocumentWriteOutcome<Row> =
   /** Another write came first. */
   | { readonly kind: 'conflict'; readonly present: UserDocument<Row> }
   /** Nothing was stored; the message is for the user. */
-  | { readonly kind: 'refused'; readonly message: string };
+  | { readonly kind: 'refused'; readonly message: string; readonly isNameTaken?: boolean };
 
 /** Receives the changes of a user's documents. */
 export type DocumentListener<Row> = (document: UserDocument<Row>) => void;
@@ -54,8 +55,10 @@ export interface DocumentRules<Row extends { readonly Id: string }> {
   readonly read: (schemaVersion: number, body: unknown) => Result<Row, 'too-new' | 'invalid'>;
   /** Documents that have a limit of their own, and the message of its refusal. */
   readonly groupOf?: (row: Row) => DocumentGroup & { readonly message: string };
-  /** Messages of the refusals, for the user. */
-  readonly messages: Readonly<Record<'tooNew' | 'invalid' | 'full', string>>;
+  /** Messages of the refusals, for the user. `tooLarge` is of kinds whose documents have a limit of their length together. */
+  readonly messages: Readonly<Record<'tooNew' | 'invalid' | 'full', string> & { tooLarge?: string }>;
+  /** The refusal of a name that another document has; of kinds with names. */
+  readonly nameTaken?: (row: Row) => string;
 }
 
 /** What the documents of a kind use of the server. */
@@ -117,7 +120,6 @@ export class UserDocuments<Row extends { readonly Id: string }> {
       if (!read.ok) return refused(rules.messages[read.error === 'too-new' ? 'tooNew' : 'invalid']);
       if (read.value.Id !== write.id) return refused(rules.messages.invalid);
       const row = await complete(userId, read.value);
-      const group = rules.groupOf?.(row);
       const outcome = await this.#parts.documents.put(
         userId,
         rules.kind,
@@ -130,11 +132,10 @@ export class UserDocuments<Row extends { readonly Id: string }> {
           userAgent: write.userAgent ?? '',
         },
         rules.maxDocuments,
-        group,
+        rules.groupOf?.(row),
       );
-      if (outcome.kind === 'full') return refused(rules.messages.full);
-      if (outcome.kind === 'group-full') return refused(group?.message ?? rules.messages.full);
       if (outcome.kind === 'conflict') return this.#toConflict(write.id, outcome);
+      if (outcome.kind !== 'stored') return this.#toRefusal(row, outcome.kind);
       const document = { id: write.id, revision: outcome.revision, row };
       this.#written(userId, document, row === read.value ? sender : undefined);
       return outcome;
@@ -190,6 +191,20 @@ export class UserDocuments<Row extends { readonly Id: string }> {
     const value = parsed(body);
     const read = this.#parts.rules.read(schemaVersion, value);
     return read.ok ? { id, revision, row: read.value } : undefined;
+  }
+
+  #toRefusal(row: Row, limit: Exclude<PutOutcome['kind'], 'stored' | 'conflict'>): DocumentWriteOutcome<Row> {
+    const { messages, groupOf, nameTaken } = this.#parts.rules;
+    switch (limit) {
+      case 'full':
+        return refused(messages.full);
+      case 'group-full':
+        return refused(groupOf?.(row).message ?? messages.full);
+      case 'too-large':
+        return refused(messages.tooLarge ?? messages.full);
+      case 'name-taken':
+        return { ...refused(nameTaken?.(row) ?? messages.invalid), isNameTaken: true };
+    }
   }
 
   #toConflict(id: string, { present }: WriteConflict): DocumentWriteOutcome<Row> {

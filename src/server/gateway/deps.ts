@@ -26,6 +26,7 @@ import type { MessageLimits } from './sockets/message-limits.ts';
 import type { MaxConnections } from './sockets/connection-limits.ts';
 import type { WebClient } from './http/web-client.ts';
 import type { RiskService } from '../risk/create-risk-service.ts';
+import type { SaveDocuments } from '../saves/save-documents.ts';
 import type { SettingsService } from '../settings/create-settings-service.ts';
 
 /** What the gateway translates to and from. */
@@ -39,6 +40,7 @@ export interface GatewayDeps {
   readonly settings: SettingsService;
   readonly alerts: AlertsService;
   readonly drawings: DrawingDocuments;
+  readonly saveDocuments: SaveDocuments;
   readonly documentHistory: DocumentHistory;
   readonly deliveries: DeliveryService;
   readonly strategies: StrategyService;

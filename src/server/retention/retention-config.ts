@@ -13,7 +13,7 @@ export interface Retention {
   readonly strategyRunsMs: number | undefined;
   /** Earlier versions of workspaces, alerts, drawings and saved items. The newest version of a user's workspaces always stays. */
   readonly versionsMs: number;
-  /** Ids of removed alerts and drawings, which prevent a browser that was offline from bringing them back. */
+  /** Ids of removed alerts, drawings and saves, which prevent a browser that was offline from bringing them back. */
   readonly removedDocumentsMs: number;
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EMPTY_PROFILE } from '../identity/demo-user.ts';
 import { openRepositories, type OpenRepositories } from '../storage/open-repositories.ts';
+import { SaveDocuments } from '../saves/save-documents.ts';
 import { createSettingsService, type SettingsService } from './create-settings-service.ts';
 
 let folder: string;
@@ -29,6 +30,7 @@ beforeEach(async () => {
   });
   service = createSettingsService(storage.repositories, {
     hostMs: () => nowMs,
+    saveDocuments: new SaveDocuments(storage.repositories.documents, () => nowMs),
     onHistoryFailure: (error) => {
       throw error;
     },

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../../domain/assert/assert.ts';
 import type { Repositories, SettingsRecord, TradingApiRecord } from '../storage/repositories.ts';
-import { createSavesService, type SavesService } from './create-saves-service.ts';
+import { createSavesService, type SavesService } from '../saves/create-saves-service.ts';
+import type { SaveDocuments } from '../saves/save-documents.ts';
 import type { Owner } from './owner.ts';
 import { WorkspaceHistory, type WorkspaceVersion } from './workspace-history.ts';
 
@@ -58,6 +59,7 @@ export interface SettingsService {
 }
 
 export interface SettingsServiceOptions {
+  readonly saveDocuments: SaveDocuments;
   readonly hostMs: () => number;
   /** A version could not be kept. What the user changed is stored nevertheless. */
   readonly onHistoryFailure: (error: unknown) => void;
@@ -66,7 +68,7 @@ export interface SettingsServiceOptions {
 /** Keeps each user's workspaces and settings as the browser wrote them. */
 export function createSettingsService(
   repositories: Repositories,
-  { hostMs, onHistoryFailure }: SettingsServiceOptions,
+  { hostMs, onHistoryFailure, saveDocuments }: SettingsServiceOptions,
 ): SettingsService {
   const history = new WorkspaceHistory(repositories.workspaceVersions, hostMs);
   return {
@@ -110,7 +112,7 @@ export function createSettingsService(
     },
     versions: (userId) => history.list(userId),
     version: (userId, id) => history.load(userId, id),
-    saves: createSavesService(repositories.savedItems, hostMs),
+    saves: createSavesService(repositories.savedItems, hostMs, saveDocuments),
     tradingApi: (userId) => repositories.tradingApis.byUser(userId),
     async chooseTradingApi(owner, api) {
       if (owner.isDemo) return false;

@@ -2,6 +2,7 @@ import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import type { DocumentKind } from './document-tables.ts';
 import { keepVersion, type Writer } from './document-versions.ts';
 import { lockUser } from './lock-user.ts';
+import { saveLimit, type SaveLimit } from './save-limits.ts';
 import type { Database } from './schema.ts';
 
 export type { DocumentKind };
@@ -46,7 +47,7 @@ export interface WriteConflict {
 export type WriteOutcome = { readonly kind: 'stored'; readonly revision: number } | WriteConflict;
 
 /** Outcome of a write that may exceed a limit. */
-export type PutOutcome = WriteOutcome | { readonly kind: 'full' } | { readonly kind: 'group-full' };
+export type PutOutcome = WriteOutcome | { readonly kind: 'full' | 'group-full' | SaveLimit };
 
 /**
  * Documents of users, by kind and id. A write names the revision that its writer has seen and is refused when it is not the stored one.
@@ -68,7 +69,10 @@ export interface DocumentStore {
   find(userId: string, kind: DocumentKind, ids: readonly string[]): Promise<StoredDocument[]>;
   /** Users that have documents of a kind. */
   usersWith(kind: DocumentKind): Promise<string[]>;
-  /** `full` or `group-full` when a new or restored document would be one more than a limit allows; removed ones are not counted. */
+  /**
+   * `full` or `group-full` when a new or restored document would be one more than a limit allows; removed ones are not counted. A save is refused
+   * with `name-taken` when another one of its type has the name, and with `too-large` when the user's saves would be too long together.
+   */
   put(
     userId: string,
     kind: DocumentKind,
@@ -151,6 +155,8 @@ export class KyselyDocumentStore implements DocumentStore {
       // Few documents in all are few in each group.
       const mayBeFull = isNew && group !== undefined && count >= group.maxDocuments;
       if (mayBeFull && (await countOf(group.idPrefix)) >= group.maxDocuments) return { kind: 'group-full' };
+      const limit = kind === 'save' ? await saveLimit(transaction, userId, write, present) : null;
+      if (limit !== null) return { kind: limit };
       await keepReplaced(transaction, { userId, kind, present, isRemoval: false }, { atMs, userAgent });
       const revision = seenRevision + 1;
       const columns = { schema_version: schemaVersion, revision, body, is_deleted: 0, changed_ms: atMs };

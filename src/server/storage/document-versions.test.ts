@@ -127,7 +127,7 @@ describe.each(['SQLite', 'Postgres'])('earlier states of documents on %s', (name
     expect((await bodies()).map((body) => body.charAt(0))).toEqual(['c', 'b']);
   });
 
-  it('of saved items have type, name and data', async () => {
+  it('of saved items have id, type, name and data', async () => {
     const { savedItems, documentVersions } = repositories;
     const save = { toolType: 'Chart', name: 'Trend "1"', data: '{"Studies":["SMA"]}' };
     const saved = await savedItems.save('u-1', save, 9, { atMs: START_MS, userAgent: 'A' });
@@ -142,8 +142,8 @@ describe.each(['SQLite', 'Postgres'])('earlier states of documents on %s', (name
       ['save', String(id), false],
     ]);
     expect(versions.map(({ body }) => JSON.parse(body))).toEqual([
-      { Type: 'Chart', Name: 'Trend', Data: [] },
-      { Type: 'Chart', Name: 'Trend "1"', Data: { Studies: ['SMA'] } },
+      { Id: String(id), Type: 'Chart', Name: 'Trend', Data: [] },
+      { Id: String(id), Type: 'Chart', Name: 'Trend "1"', Data: { Studies: ['SMA'] } },
     ]);
   });
 

@@ -3,9 +3,6 @@ import { DAY_MS, MINUTE_MS } from '../../domain/calendar/durations.ts';
 import type { DocumentKind } from './document-tables.ts';
 import type { Database } from './schema.ts';
 
-/** What a kept version is of: a document, or a saved item of a tool. */
-export type VersionKind = DocumentKind | 'save';
-
 /** Changes of one document from one machine within this are one: the state before the first of them is kept. */
 const BURST_MS = 5 * MINUTE_MS;
 /** Versions are kept for this long after they were replaced. */
@@ -29,7 +26,7 @@ export interface Writer {
 export interface DocumentVersion {
   /** When it was replaced or removed, host UTC ms; identifies it among those of the user. */
   readonly changedMs: number;
-  readonly kind: VersionKind;
+  readonly kind: DocumentKind;
   readonly id: string;
   readonly schemaVersion: number;
   /** JSON text. */
@@ -82,7 +79,7 @@ function toVersion(row: Selectable<Database['document_versions']>): DocumentVers
   return {
     changedMs: row.changed_ms,
     // Written by `keepVersion` alone.
-    kind: row.kind as VersionKind,
+    kind: row.kind as DocumentKind,
     id: row.id,
     schemaVersion: row.schema_version,
     body: row.body,

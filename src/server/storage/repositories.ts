@@ -197,10 +197,10 @@ export interface SavedItemRecord {
   readonly name: string;
 }
 
-/** Outcome of a save: the stored item, or why nothing was stored. `full` means that the user has as many as allowed. */
+/** Outcome of a save: the stored item, or why nothing was stored. `full` means that the user has as many as allowed, `too-large` that all together are too long. */
 export type SaveOutcome =
   | { readonly kind: 'saved'; readonly item: SavedItemRecord }
-  | { readonly kind: 'name-taken' | 'not-found' | 'full' };
+  | { readonly kind: 'name-taken' | 'not-found' | 'full' | 'too-large' };
 
 /** Saved lists, filters and alerts. Users see only their own. */
 export interface SavedItems {

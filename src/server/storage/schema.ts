@@ -3,7 +3,12 @@ import type { Migration } from 'kysely/migration';
 import { auditMigration, type AuditTables } from './audit-tables.ts';
 import { alertsMigration, type AlertTables } from './alert-tables.ts';
 import { deliveriesMigration, type DeliveryTables } from './delivery-tables.ts';
-import { documentsByStateMigration, documentsMigration, type DocumentTables } from './document-tables.ts';
+import {
+  documentsByStateMigration,
+  documentsMigration,
+  savesAreDocumentsMigration,
+  type DocumentTables,
+} from './document-tables.ts';
 import { documentVersionsMigration, type DocumentVersionTables } from './document-version-tables.ts';
 import { externalBrokerMigration, type ExternalBrokerTables } from './external-broker-tables.ts';
 import { identityMigration, type IdentityTables } from './identity-tables.ts';
@@ -68,15 +73,6 @@ export interface Database
     settings: string;
     page: string;
     revision: ColumnType<number, number, number>;
-  };
-  saved_items: {
-    /** Random, so that an id reveals nothing about the saves of other users. */
-    item_id: number;
-    user_id: string;
-    tool_type: string;
-    name: string;
-    /** JSON text. */
-    data: string;
   };
   trading_apis: { user_id: string; api: string; data: string | null };
   system_values: { name: string; value: string };
@@ -190,4 +186,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0014_deliveries': deliveriesMigration,
   '0015_document_versions': documentVersionsMigration,
   '0016_oidc_identities': oidcIdentitiesMigration,
+  '0017_saves_are_documents': savesAreDocumentsMigration,
 };

@@ -11,6 +11,7 @@ function world() {
     {
       description: string;
       data?: ToastData;
+      timeout?: number;
       onClose?: () => void;
       actionProps?: { onClick: () => void } | undefined;
     }
@@ -159,5 +160,15 @@ describe('toasts', () => {
     queue.clear();
     pass(GATHER_MS);
     expect(texts()).toEqual([]);
+  });
+
+  it('keeps a message that stays until it is closed, and lets the others go', () => {
+    const { queue, shown, pass } = world();
+    queue.show(note('Open again', { stays: true }));
+    expect([...shown.values()].map(({ timeout }) => timeout)).toEqual([0]);
+    queue.clear();
+    queue.show(note('Saved'));
+    pass(GATHER_MS);
+    expect([...shown.values()].map(({ timeout }) => timeout)).toEqual([15_000]);
   });
 });

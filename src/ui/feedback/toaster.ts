@@ -8,6 +8,8 @@ export interface ToastOptions {
   readonly tone: ToastTone;
   /** A toast of the same key that is still up takes the new message, so that one thing has one toast. */
   readonly key?: string;
+  /** It stays until the user closes it or presses its button. Left out = it goes after 15 s. */
+  readonly stays?: boolean;
   /** A button in the toast; pressing it closes the toast. */
   readonly action?: { readonly label: string; readonly run: () => void };
 }
@@ -46,10 +48,11 @@ const SLOTS: readonly number[] = Array.from({ length: MAX_TOASTS }, (_, index) =
 const freeSlot = (up: readonly Up[]): number =>
   SLOTS.find((each) => up.every(({ slot }) => slot !== each)) ?? 0;
 
-const textFields = (message: string, tone: ToastTone) => ({
+const textFields = ({ message, tone, stays = false }: ToastOptions) => ({
   description: message,
   type: tone,
-  timeout: TOAST_MS,
+  // 0: it does not go by itself.
+  timeout: stays ? 0 : TOAST_MS,
   priority: tone === 'error' ? ('high' as const) : ('low' as const),
 });
 
@@ -111,14 +114,15 @@ class ToastQueue implements Toaster {
       this.#put({ message: `${more} more message${more === 1 ? '' : 's'}`, tone: 'neutral', key: 'more' });
   }
 
-  #put({ message, tone, key, action }: ToastOptions): void {
+  #put(options: ToastOptions): void {
+    const { key, action } = options;
     const known = key === undefined ? undefined : this.#up.find((toast) => toast.key === key);
     const run = () => {
       action?.run();
       this.#manager.close(known?.id ?? id);
     };
     const fields = {
-      ...textFields(message, tone),
+      ...textFields(options),
       actionProps: action === undefined ? undefined : { children: action.label, onClick: run },
     };
     let id = '';

@@ -2,7 +2,8 @@ import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
 import { Button, TextField } from '../../ui/index.ts';
 import styles from './Dialogs.module.css';
-import { MAX_NAME_LENGTH, type SavesModel } from './saves-model.ts';
+import { MAX_SAVE_NAME } from '../../domain/saves/index.ts';
+import type { SavesModel } from './saves-model.ts';
 
 interface PartProps {
   readonly model: SavesModel;
@@ -14,6 +15,7 @@ export function Saves({ model, onCancel }: PartProps & { readonly onCancel: () =
   const isEmpty = useStore(model.store, ({ items }) => items?.length === 0);
   useEffect(() => {
     void model.start();
+    return () => model.stop();
   }, [model]);
   return (
     <div className={styles.saves}>
@@ -38,7 +40,7 @@ function SaveList({ model }: PartProps) {
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [selectedId]);
-  const at = items?.findIndex(({ id }) => id === selectedId) ?? -1;
+  const at = items?.findIndex(({ Id }) => Id === selectedId) ?? -1;
   const isEmpty = items?.length === 0;
 
   function onKeyDown(event: KeyboardEvent) {
@@ -47,8 +49,8 @@ function SaveList({ model }: PartProps) {
       event.key
     ];
     const item = next === undefined ? undefined : items?.[next];
-    if (item !== undefined) model.select(item.id);
-    else if (event.key === 'Enter') void model.load();
+    if (item !== undefined) model.select(item.Id);
+    else if (event.key === 'Enter') model.load();
     else if (event.key === 'Delete') void model.remove();
     else return;
     event.preventDefault();
@@ -65,24 +67,24 @@ function SaveList({ model }: PartProps) {
       onKeyDown={onKeyDown}
       onFocus={() => {
         const first = items?.[0];
-        if (at < 0 && first !== undefined) model.select(first.id);
+        if (at < 0 && first !== undefined) model.select(first.Id);
       }}
     >
       {items?.map((item, index) => (
         <li
-          key={item.id}
+          key={item.Id}
           id={`${listId}-${index}`}
           role="option"
           aria-selected={index === at}
-          title={item.name}
+          title={item.Name}
           className={styles.save}
-          onClick={() => model.select(item.id)}
+          onClick={() => model.select(item.Id)}
           onDoubleClick={() => {
-            model.select(item.id);
-            void model.load();
+            model.select(item.Id);
+            model.load();
           }}
         >
-          {item.name}
+          {item.Name}
         </li>
       ))}
     </ul>
@@ -91,10 +93,10 @@ function SaveList({ model }: PartProps) {
 
 function SaveActions({ model }: PartProps) {
   const { items, selectedId, isBusy } = useStore(model.store);
-  const isChosen = !isBusy && (items?.some(({ id }) => id === selectedId) ?? false);
+  const isChosen = !isBusy && (items?.some(({ Id }) => Id === selectedId) ?? false);
   return (
     <div className={styles.saveSide}>
-      <Button disabled={!isChosen} onClick={() => void model.load()}>
+      <Button disabled={!isChosen} onClick={() => model.load()}>
         Load
       </Button>
       <Button disabled={!isChosen} onClick={() => void model.remove()}>
@@ -121,7 +123,7 @@ function SaveForm({ model }: PartProps) {
         value={name}
         onChange={model.rename}
         error={nameError}
-        maxLength={MAX_NAME_LENGTH}
+        maxLength={MAX_SAVE_NAME}
         spellCheck={false}
       />
       <Button type="submit" tone="primary" disabled={isBusy}>

@@ -24,7 +24,7 @@ export interface DialogService extends Dialogs, Pick<ToolDialogs, 'palette'> {
 /** The workstation's dialogs. They can be opened from anywhere; `DialogHost` renders them. */
 export function createDialogs(
   toaster: Pick<Toaster, 'show'>,
-  platform: Pick<Platform, 'symbols' | 'saves' | 'session'>,
+  platform: Pick<Platform, 'symbols' | 'savedDocuments' | 'session'>,
   placeNow: () => HTMLElement | null,
 ): DialogService {
   const notifications = createNotifications({
@@ -92,7 +92,7 @@ function messageDialogs(stack: DialogStack): Pick<Dialogs, 'confirm' | 'alert'> 
  */
 function toolDialogs(
   stack: DialogStack,
-  platform: Pick<Platform, 'symbols' | 'saves' | 'session'>,
+  platform: Pick<Platform, 'symbols' | 'savedDocuments' | 'session'>,
   confirm: Dialogs['confirm'],
 ) {
   let created: ToolDialogs | null = null;

@@ -1,24 +1,49 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { SavedItem, SavedItems } from '../../client/types.ts';
+import { createObservable } from '../../client/observable.ts';
+import type { SavesState, SaveStore } from '../../client/types.ts';
+import type { Save } from '../../domain/saves/index.ts';
 import { createSavesModel, NAME_UNSEEN, type SavesDeps } from './saves-model.ts';
 
-const BANKS: SavedItem = { id: 1, name: 'Banks' };
-const TECH: SavedItem = { id: 2, name: 'Tech' };
+const save = (Id: string, Name: string): Save => ({
+  Id,
+  Type: 'MarketView',
+  Name,
+  Data: { Symbols: ['JPM'] },
+});
+const BANKS = save('1', 'Banks');
+const TECH = save('2', 'Tech');
+const CHART = { ...save('3', 'Swing'), Type: 'ChartTemplate' };
 
-function setUp(change: Partial<SavesDeps> & { calls?: Partial<SavedItems>; answer?: boolean } = {}) {
-  const { calls, answer = true, ...deps } = change;
-  const spies = {
-    list: vi.fn(async () => [TECH, BANKS]),
-    lists: vi.fn(async () => new Map()),
-    remove: vi.fn(async () => {}),
-    load: vi.fn(async () => ({ Symbols: ['JPM'] })),
-    save: vi.fn(async (_type: string, name: string, _data: unknown, id?: number) => ({ id: id ?? 9, name })),
-  } satisfies SavedItems;
-  const saves: SavedItems = { ...spies, ...calls };
+/** Saves without a server. */
+class SavesInPage implements SaveStore {
+  isLoading = true;
+  readonly #state = createObservable<SavesState>({ rows: [TECH, BANKS, CHART], isLoaded: true });
+  readonly get = this.#state.get;
+  readonly subscribe = this.#state.subscribe;
+  load = async () => this.isLoading;
+  newId = () => '9';
+  put = vi.fn((rows: readonly Save[]) => this.#set([...this.#others(rows), ...rows]));
+  restore = this.put;
+  remove = vi.fn((ids: readonly string[]) =>
+    this.#set(this.get().rows.filter(({ Id }) => !ids.includes(Id))),
+  );
+  onChange = () => () => {};
+  onProblem = () => () => {};
+  #others(rows: readonly Save[]) {
+    return this.get().rows.filter(({ Id }) => rows.every((row) => row.Id !== Id));
+  }
+  #set(rows: readonly Save[]) {
+    this.#state.set({ rows, isLoaded: true });
+  }
+}
+
+function setUp(change: Partial<SavesDeps> & { answer?: boolean } = {}) {
+  const { answer = true, ...deps } = change;
+  const saves = new SavesInPage();
   const confirm = vi.fn(async (_message: string) => answer);
   const close = vi.fn();
   const model = createSavesModel({
-    saves,
+    open: async () => saves,
     toolType: 'MarketView',
     currentName: null,
     data: () => ({ Symbols: ['C'] }),
@@ -27,37 +52,68 @@ function setUp(change: Partial<SavesDeps> & { calls?: Partial<SavedItems>; answe
     close,
     ...deps,
   });
-  return { model, saves: spies, confirm, close, state: () => model.store.getState() };
+  return { model, saves, confirm, close, state: () => model.store.getState() };
 }
+/** What is put when the list of the window is saved. */
+const saved = (Id: string, Name: string): readonly Save[] => [
+  { ...save(Id, Name), Data: { Symbols: ['C'] } },
+];
 
 describe('the saves dialog', () => {
   test('loads its list once, by name, with the present save chosen', async () => {
-    const { model, saves, state } = setUp({ currentName: 'Tech' });
+    const open = vi.fn(async () => new SavesInPage());
+    const { model, state } = setUp({ currentName: 'Tech', open });
     await model.start();
     await model.start();
-    expect(saves.list).toHaveBeenCalledExactlyOnceWith('MarketView');
+    expect(open).toHaveBeenCalledOnce();
     expect([state().items, state().selectedId, state().name, state().status]).toEqual([
       [BANKS, TECH],
-      2,
+      '2',
       'Tech',
       null,
     ]);
   });
-  test('shows the error of the list as the status, and can be tried again', async () => {
-    const list = vi.fn(async () => [BANKS]).mockRejectedValueOnce(new Error('Database is offline'));
-    const { model, state } = setUp({ calls: { list } });
+  test('shows that the list cannot be loaded as the status, and can be tried again', async () => {
+    const { model, saves, state } = setUp();
+    saves.isLoading = false;
     await model.start();
-    expect(state().status).toEqual({ text: 'Database is offline', isError: true });
+    expect(state().status).toEqual({
+      text: 'The saved items cannot be loaded now. Try again in a moment.',
+      isError: true,
+    });
+    saves.isLoading = true;
     await model.start();
-    expect(state().items).toEqual([BANKS]);
+    expect([state().items, state().status]).toEqual([[BANKS, TECH], null]);
+  });
+  test('shows the failure to load its code as the status', async () => {
+    const open = async () => {
+      throw new Error('Failed to fetch');
+    };
+    const { model, state } = setUp({ open });
+    await model.start();
+    expect(state().status).toEqual({ text: 'Failed to fetch', isError: true });
+  });
+  test('shows what other machines save and delete until it is closed', async () => {
+    const { model, saves, state } = setUp({ currentName: 'Tech' });
+    await model.start();
+    saves.put([save('4', 'Energy')]);
+    expect([state().items?.map(({ Name }) => Name), state().selectedId]).toEqual([
+      ['Banks', 'Energy', 'Tech'],
+      '2',
+    ]);
+    saves.remove(['2']);
+    expect(state().selectedId).toBeNull();
+    model.stop();
+    saves.remove(['4']);
+    expect(state().items?.map(({ Name }) => Name)).toEqual(['Banks', 'Energy']);
   });
   test('loads what is chosen and closes with it', async () => {
-    const { model, saves, close } = setUp();
+    const { model, close } = setUp();
     await model.start();
-    await model.load();
-    expect(saves.load).not.toHaveBeenCalled();
-    model.select(1);
-    await model.load();
+    model.load();
+    expect(close).not.toHaveBeenCalled();
+    model.select('1');
+    model.load();
     expect(close).toHaveBeenCalledExactlyOnceWith({
       kind: 'loaded',
       name: 'Banks',
@@ -69,10 +125,10 @@ describe('the saves dialog', () => {
     await model.start();
     model.rename('   ');
     await model.save();
-    expect([state().nameError, saves.save.mock.calls.length]).toEqual(['Please enter a name', 0]);
+    expect([state().nameError, saves.put.mock.calls.length]).toEqual(['Please enter a name', 0]);
     model.rename('  Energy ');
     await model.save();
-    expect(saves.save).toHaveBeenCalledExactlyOnceWith('MarketView', 'Energy', { Symbols: ['C'] });
+    expect(saves.put).toHaveBeenCalledExactlyOnceWith(saved('9', 'Energy'));
     expect(confirm).not.toHaveBeenCalled();
     expect(close).toHaveBeenCalledExactlyOnceWith({
       kind: 'saved',
@@ -88,12 +144,12 @@ describe('the saves dialog', () => {
     expect(refused.confirm).toHaveBeenCalledExactlyOnceWith(
       '"Banks" already exists. Do you want to overwrite it?',
     );
-    expect(refused.saves.save).not.toHaveBeenCalled();
+    expect(refused.saves.put).not.toHaveBeenCalled();
     const agreed = setUp();
     await agreed.model.start();
     agreed.model.rename('Banks');
     await agreed.model.save();
-    expect(agreed.saves.save).toHaveBeenCalledExactlyOnceWith('MarketView', 'Banks', { Symbols: ['C'] }, 1);
+    expect(agreed.saves.put).toHaveBeenCalledExactlyOnceWith(saved('1', 'Banks'));
   });
   test('takes a name that differs in case only for the same one', async () => {
     const { model, saves, confirm } = setUp();
@@ -101,18 +157,18 @@ describe('the saves dialog', () => {
     model.rename('BANKS');
     await model.save();
     expect(confirm).toHaveBeenCalledExactlyOnceWith('"Banks" already exists. Do you want to overwrite it?');
-    expect(saves.save).toHaveBeenCalledExactlyOnceWith('MarketView', 'BANKS', { Symbols: ['C'] }, 1);
+    expect(saves.put).toHaveBeenCalledExactlyOnceWith(saved('1', 'BANKS'));
   });
   test('deletes after a yes only, and stays open', async () => {
     const refused = setUp({ answer: false });
     await refused.model.start();
-    refused.model.select(1);
+    refused.model.select('1');
     await refused.model.remove();
     expect(refused.confirm).toHaveBeenCalledExactlyOnceWith('Do you really want to delete "Banks"?');
     expect(refused.saves.remove).not.toHaveBeenCalled();
     const agreed = setUp();
     await agreed.model.start();
-    agreed.model.select(1);
+    agreed.model.select('1');
     await agreed.model.remove();
     expect([agreed.state().items, agreed.state().selectedId, agreed.close.mock.calls.length]).toEqual([
       [TECH],
@@ -127,17 +183,17 @@ describe('the saves dialog', () => {
       await model.start();
       model.rename(name);
       await model.save();
-      expect([state().nameError, saves.save.mock.calls]).toEqual([NAME_UNSEEN, []]);
+      expect([state().nameError, saves.put.mock.calls]).toEqual([NAME_UNSEEN, []]);
     },
   );
   test('says when the save of the current name is no more, whether it was deleted here or elsewhere', async () => {
     const here = vi.fn();
     const { model } = setUp({ currentName: 'Tech', onGone: here });
     await model.start();
-    model.select(1);
+    model.select('1');
     await model.remove();
     expect(here).not.toHaveBeenCalled();
-    model.select(2);
+    model.select('2');
     await model.remove();
     expect(here).toHaveBeenCalledOnce();
     const elsewhere = vi.fn();
@@ -147,30 +203,22 @@ describe('the saves dialog', () => {
   test('refuses to save and to delete in a demo, without a question first', async () => {
     const { model, saves, confirm, state } = setUp({ isDemo: () => true });
     await model.start();
-    model.select(1);
+    model.select('1');
     await model.save();
     expect(state().status).toEqual({ text: 'Saving is not supported during Demo Session', isError: true });
     await model.remove();
     expect(state().status).toEqual({ text: 'Deleting is not supported during Demo Session', isError: true });
-    expect([saves.save.mock.calls, saves.remove.mock.calls, confirm.mock.calls]).toEqual([[], [], []]);
+    expect([saves.put.mock.calls, saves.remove.mock.calls, confirm.mock.calls]).toEqual([[], [], []]);
   });
-  test.each(['load', 'remove', 'save'] as const)(
-    'shows an error of %s as the status and keeps everything as it was',
-    async (operation) => {
-      const fail = async () => {
-        throw new Error('Timeout has occured loading data');
-      };
-      const { model, close, state } = setUp({ calls: { load: fail, remove: fail, save: fail } });
-      await model.start();
-      model.select(2);
-      await model[operation]();
-      expect(state()).toMatchObject({
-        items: [BANKS, TECH],
-        selectedId: 2,
-        isBusy: false,
-        status: { text: 'Timeout has occured loading data', isError: true },
-      });
-      expect(close).not.toHaveBeenCalled();
-    },
-  );
+  test('refuses data that cannot be saved as the status, and keeps everything as it was', async () => {
+    const { model, saves, close, state } = setUp({ data: () => ({ Symbols: 'A'.repeat(1_000_001) }) });
+    await model.start();
+    model.rename('Long');
+    await model.save();
+    expect(state().status).toEqual({
+      text: 'This is too large to save: 1000015 characters, at most 1000000.',
+      isError: true,
+    });
+    expect([saves.put.mock.calls, close.mock.calls]).toEqual([[], []]);
+  });
 });

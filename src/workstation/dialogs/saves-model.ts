@@ -1,17 +1,17 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { SavedItem, SavedItems } from '../../client/types.ts';
+import type { SaveStore } from '../../client/types.ts';
+import { type Save, saveProblem } from '../../domain/saves/index.ts';
 import { isSameName } from '../../domain/names/same-name.ts';
 
 const DEMO_SAVE = 'Saving is not supported during Demo Session';
 const DEMO_DELETE = 'Deleting is not supported during Demo Session';
+const LIST_FAILED = 'The saved items cannot be loaded now. Try again in a moment.';
 const NAME_MISSING = 'Please enter a name';
 /** Message about a name with characters that cannot be seen. */
 export const NAME_UNSEEN =
   'The name contains invisible characters or characters that reverse the text. Remove them, or type the name again.';
 /** Control characters, direction marks and zero-width spaces. */
 const UNSEEN = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/u;
-/** The server's limit of a name, characters. */
-export const MAX_NAME_LENGTH = 100;
 
 /** What the user did in the dialog: loaded the data of a save, or saved under a name. */
 export interface SavesOutcome {
@@ -23,8 +23,8 @@ export interface SavesOutcome {
 /** What the dialog shows. */
 export interface SavesState {
   /** Null until the list is loaded. */
-  readonly items: readonly SavedItem[] | null;
-  readonly selectedId: number | null;
+  readonly items: readonly Save[] | null;
+  readonly selectedId: string | null;
   readonly name: string;
   /** Validation message of the name. */
   readonly nameError: string | null;
@@ -35,7 +35,8 @@ export interface SavesState {
 
 /** What the dialog works with. `currentName` is the name that the window was loaded from or saved under; `data` reads what would be saved. */
 export interface SavesDeps {
-  readonly saves: SavedItems;
+  /** Opens the saves of the user. */
+  readonly open: () => Promise<SaveStore>;
   readonly toolType: string;
   readonly currentName: string | null;
   readonly data: () => unknown;
@@ -46,14 +47,16 @@ export interface SavesDeps {
   readonly close: (outcome: SavesOutcome) => void;
 }
 
-/** State and operations of the dialog that loads and saves lists, filters and alerts. No operation rejects: a failure is a status. */
+/** State and operations of the dialog that loads and saves lists, filters and alerts. No operation rejects: a failure is a status. What is saved is shown at once, and sent when the server can be reached. */
 export interface SavesModel {
   readonly store: StoreApi<SavesState>;
-  /** Loads the list; once, and again only after it failed. */
+  /** Loads the list; once, and again only after it failed. From then on it follows the changes of all machines. */
   start(): Promise<void>;
-  select(id: number): void;
+  /** Ends following the changes. */
+  stop(): void;
+  select(id: string): void;
   rename(name: string): void;
-  load(): Promise<void>;
+  load(): void;
   remove(): Promise<void>;
   save(): Promise<void>;
 }
@@ -62,8 +65,7 @@ const messageOf = (cause: unknown): string =>
   cause instanceof Error && cause.message !== ''
     ? cause.message
     : 'The server did not answer. Try again in a moment.';
-const byName = (item: SavedItem, other: SavedItem) =>
-  item.name.localeCompare(other.name, 'en-US', { numeric: true });
+const byName = (item: Save, other: Save) => item.Name.localeCompare(other.Name, 'en-US', { numeric: true });
 
 /** The state and the operations of one opened saves dialog. */
 export const createSavesModel = (deps: SavesDeps): SavesModel => new DialogSaves(deps);
@@ -71,6 +73,8 @@ export const createSavesModel = (deps: SavesDeps): SavesModel => new DialogSaves
 class DialogSaves implements SavesModel {
   readonly store: StoreApi<SavesState>;
   readonly #deps: SavesDeps;
+  #saves: SaveStore | undefined;
+  #end: (() => void) | undefined;
 
   constructor(deps: SavesDeps) {
     this.#deps = deps;
@@ -85,54 +89,57 @@ class DialogSaves implements SavesModel {
   }
 
   async start(): Promise<void> {
-    const { saves, toolType, currentName, onGone } = this.#deps;
+    const { open, currentName, onGone } = this.#deps;
     if (this.#state.isBusy || this.#state.items !== null) return;
-    await this.#during('Loading...', async () => {
-      const items = (await saves.list(toolType)).toSorted(byName);
-      const current = items.find(({ name }) => name === currentName);
-      this.store.setState({ items, selectedId: current?.id ?? null, status: null });
+    this.store.setState({ isBusy: true, status: { text: 'Loading...', isError: false } });
+    try {
+      const saves = await open();
+      if (!(await saves.load())) throw new Error(LIST_FAILED);
+      this.#saves = saves;
+      this.#end?.();
+      this.#end = saves.subscribe(() => this.#show());
+      this.#show();
+      const current = this.#listed().find(({ Name }) => Name === currentName);
+      this.store.setState({ selectedId: current?.Id ?? null, status: null, isBusy: false });
       if (currentName !== null && current === undefined) onGone?.();
-    });
+    } catch (cause) {
+      this.store.setState({ isBusy: false, status: { text: messageOf(cause), isError: true } });
+    }
   }
 
-  select(id: number): void {
-    const item = this.#state.items?.find((candidate) => candidate.id === id);
+  stop(): void {
+    this.#end?.();
+    this.#end = undefined;
+  }
+
+  select(id: string): void {
+    const item = this.#state.items?.find((candidate) => candidate.Id === id);
     if (item !== undefined)
-      this.store.setState({ selectedId: id, name: item.name, nameError: null, status: null });
+      this.store.setState({ selectedId: id, name: item.Name, nameError: null, status: null });
   }
 
   // The name field calls it without its object.
   readonly rename = (name: string): void => this.store.setState({ name, nameError: null });
 
-  async load(): Promise<void> {
+  load(): void {
     const item = this.#selected;
-    if (item === undefined || this.#state.isBusy) return;
-    await this.#during(`Loading "${item.name}"...`, async () =>
-      this.#deps.close({ kind: 'loaded', name: item.name, data: await this.#deps.saves.load(item.id) }),
-    );
+    if (item !== undefined) this.#deps.close({ kind: 'loaded', name: item.Name, data: item.Data });
   }
 
   async remove(): Promise<void> {
-    const { saves, isDemo, confirm, currentName, onGone } = this.#deps;
+    const { isDemo, confirm, currentName, onGone } = this.#deps;
     const item = this.#selected;
-    if (item === undefined || this.#state.isBusy) return;
+    if (item === undefined) return;
     if (isDemo()) return this.#refuse(DEMO_DELETE);
-    if (!(await confirm(`Do you really want to delete "${item.name}"?`))) return;
-    await this.#during(`Deleting "${item.name}"...`, async () => {
-      await saves.remove(item.id);
-      if (item.name === currentName) onGone?.();
-      const { items, selectedId } = this.#state;
-      this.store.setState({
-        items: items?.filter(({ id }) => id !== item.id) ?? null,
-        selectedId: selectedId === item.id ? null : selectedId,
-        status: { text: `"${item.name}" deleted`, isError: false },
-      });
-    });
+    if (!(await confirm(`Do you really want to delete "${item.Name}"?`))) return;
+    this.#saves?.remove([item.Id]);
+    if (item.Name === currentName) onGone?.();
+    this.store.setState({ status: { text: `"${item.Name}" deleted`, isError: false } });
   }
 
   async save(): Promise<void> {
-    const { saves, toolType, isDemo, confirm, data, close } = this.#deps;
-    if (this.#state.isBusy) return;
+    const { toolType, isDemo, confirm, data, close } = this.#deps;
+    const saves = this.#saves;
     const name = this.#state.name.trim();
     const nameError = nameErrorOf(name);
     if (nameError !== null) {
@@ -140,48 +147,49 @@ class DialogSaves implements SavesModel {
       return;
     }
     if (isDemo()) return this.#refuse(DEMO_SAVE);
+    if (saves === undefined) return;
     const known = this.#savedAs(name);
     if (
       known !== undefined &&
-      !(await confirm(`"${known.name}" already exists. Do you want to overwrite it?`))
+      !(await confirm(`"${known.Name}" already exists. Do you want to overwrite it?`))
     )
       return;
     const value = data();
-    await this.#during(`Saving "${name}"...`, async () => {
-      const item = await (known === undefined
-        ? saves.save(toolType, name, value)
-        : saves.save(toolType, name, value, known.id));
-      close({ kind: 'saved', name: item.name, data: value });
-    });
+    const problem = saveProblem(name, value);
+    if (problem !== null) return this.#refuse(problem);
+    saves.put([{ Id: known?.Id ?? saves.newId(), Type: toolType, Name: name, Data: value }]);
+    close({ kind: 'saved', name, data: value });
   }
 
   get #state(): SavesState {
     return this.store.getState();
   }
 
-  get #selected(): SavedItem | undefined {
-    return this.#state.items?.find(({ id }) => id === this.#state.selectedId);
+  get #selected(): Save | undefined {
+    return this.#state.items?.find(({ Id }) => Id === this.#state.selectedId);
   }
 
   /** The save of that name; names that differ in case only are the same name. */
-  #savedAs(name: string): SavedItem | undefined {
+  #savedAs(name: string): Save | undefined {
     const { items } = this.#state;
-    return items?.find((item) => item.name === name) ?? items?.find((item) => isSameName(item.name, name));
+    return items?.find((item) => item.Name === name) ?? items?.find((item) => isSameName(item.Name, name));
   }
 
   #refuse(text: string): void {
     this.store.setState({ status: { text, isError: true } });
   }
 
-  /** Runs one operation at a time; an error becomes its status. */
-  async #during(text: string, operation: () => Promise<void>): Promise<void> {
-    this.store.setState({ isBusy: true, status: { text, isError: false } });
-    try {
-      await operation();
-      this.store.setState({ isBusy: false });
-    } catch (cause) {
-      this.store.setState({ isBusy: false, status: { text: messageOf(cause), isError: true } });
-    }
+  #listed(): readonly Save[] {
+    const rows = this.#saves?.get().rows ?? [];
+    return rows.filter(({ Type }) => Type === this.#deps.toolType).toSorted(byName);
+  }
+
+  /** Shows the saves of the tool as they are now. */
+  #show(): void {
+    const items = this.#listed();
+    const { selectedId } = this.#state;
+    const isThere = items.some(({ Id }) => Id === selectedId);
+    this.store.setState({ items, selectedId: isThere ? selectedId : null });
   }
 }
 

@@ -28,12 +28,12 @@ export type CreateToolDialogs = typeof createToolDialogs;
 /** Creates the dialogs that come after signing in. */
 export function createToolDialogs(
   stack: DialogStack,
-  { symbols, saves, session }: Pick<Platform, 'symbols' | 'saves' | 'session'>,
+  { symbols, savedDocuments, session }: Pick<Platform, 'symbols' | 'savedDocuments' | 'session'>,
   confirm: Dialogs['confirm'],
 ): ToolDialogs {
   return {
     ...symbolDialogs(stack, symbols),
-    saves: savesDialog(stack, saves, () => session.get().isDemo, confirm),
+    saves: savesDialog(stack, savedDocuments, () => session.get().isDemo, confirm),
     columns: ({ title = 'Columns', columns, chosen, defaults }) =>
       stack.showOptional<readonly string[]>((close) => (
         <Dialog isOpen title={title} width={680} closesOutside={false} onClose={() => close(null)}>
@@ -96,14 +96,14 @@ function symbolDialogs(
 /** The dialog that loads, saves and deletes the saved items of a tool. */
 function savesDialog(
   stack: DialogStack,
-  saves: Platform['saves'],
+  saves: Platform['savedDocuments'],
   isDemo: () => boolean,
   confirm: Dialogs['confirm'],
 ): Dialogs['saves'] {
   return ({ toolType, title, currentName, data, onGone }) =>
     stack.showOptional<SavesOutcome>((close) => {
       const model = createSavesModel({
-        saves,
+        open: () => saves.open(),
         toolType,
         currentName,
         data,

@@ -143,7 +143,7 @@ function VersionRow({ version, next, names, onRestore }: VersionRowProps) {
   return (
     <li className={styles.document}>
       <div className={styles.facts}>
-        <span>{format(version.changedMs, 'EEE MMM d, HH:mm')}</span>
+        <span>{format(version.changedMs, 'EEE MMM d, HH:mm:ss')}</span>
         <small>{version.browser}</small>
       </div>
       <div className={styles.facts}>
@@ -157,7 +157,7 @@ function VersionRow({ version, next, names, onRestore }: VersionRowProps) {
       </div>
       <Button
         disabled={isBusy || state === undefined}
-        aria-label={`Restore ${title} of ${format(version.changedMs, 'EEE MMM d, HH:mm')}`}
+        aria-label={`Restore ${title} of ${format(version.changedMs, 'EEE MMM d, HH:mm:ss')}`}
         onClick={() => {
           setIsBusy(true);
           void onRestore().finally(() => setIsBusy(false));

@@ -18,7 +18,7 @@ export interface HistoryDialogProps {
 }
 
 /** Local time with the day: versions are up to a month old. */
-const timeText = (timeMs: number): string => format(timeMs, 'EEE MMM d, HH:mm');
+const timeText = (timeMs: number): string => format(timeMs, 'EEE MMM d, HH:mm:ss');
 const browserText = ({ browser }: WorkspaceVersion): string =>
   browser === '' ? 'before the history began' : browser;
 

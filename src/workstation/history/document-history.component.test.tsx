@@ -97,7 +97,7 @@ test('lists what documents were, what changed and from where, by kind and page',
   await dialog.findByText('Alert on SPY');
   expect(rowsOf(dialog).map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(
-      /^Mon Mar 2, \d\d:59Firefox on LinuxAlert on SPYHigh 700, low noneChanged: high 700 → 710Restore$/,
+      /^Mon Mar 2, \d\d:59:\d\dFirefox on LinuxAlert on SPYHigh 700, low noneChanged: high 700 → 710Restore$/,
     ),
     expect.stringMatching(/Line on AAPL100 at .*“Gap”DeletedRestore$/),
     expect.stringMatching(/Trend in ChartDeletedRestore$/),

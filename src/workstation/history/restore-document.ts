@@ -1,6 +1,7 @@
 import type { DocumentVersion } from '../../client/types.ts';
 import type { Desk } from '../desk-context.ts';
-import { freeName, MAX_SAVE_NAME } from '../transfer/free-name.ts';
+import { freeName } from '../../domain/names/free-name.ts';
+import { MAX_SAVE_NAME } from '../../domain/saves/index.ts';
 import { travelAlerts } from '../workspace/undo-alerts.ts';
 import { readState } from './document-texts.ts';
 

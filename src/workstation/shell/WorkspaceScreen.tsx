@@ -10,7 +10,7 @@ import { isDeskPath, workspaceIn, workspacePath } from './workspace-path.ts';
  * address follows when another is chosen, so that Back leads to the one before. `DeskDocks` shows the windows.
  */
 export function WorkspaceScreen() {
-  const { workspaces } = useDesk();
+  const { workspaces, toaster } = useDesk();
   const navigate = useNavigate();
   const place = useLocation();
   const current = useStore(workspaces, currentOf);
@@ -32,6 +32,12 @@ export function WorkspaceScreen() {
     if (seen.current !== pathname && requested !== undefined)
       workspaces.change((draft) => selectWorkspace(draft, requested.Id));
     const now = currentOf(workspaces.getState());
+    if (seen.current !== pathname && name !== undefined && requested === undefined && now !== undefined)
+      toaster.show({
+        message: `There is no workspace “${name}”. “${now.Name}” is shown.`,
+        tone: 'warning',
+        key: 'unknown workspace',
+      });
     const right = now === undefined ? '/workspace' : workspacePath(now);
     seen.current = right;
     if (pathname === right) return;
@@ -39,6 +45,6 @@ export function WorkspaceScreen() {
     const isSame = requested === undefined || requested.Id === now?.Id;
     // Keep the requested symbol in the address while only the path is corrected.
     void go.current(isSame ? `${right}${search}` : right, { replace: isSame });
-  }, [path, place, workspaces]);
+  }, [path, place, workspaces, toaster]);
   return null;
 }

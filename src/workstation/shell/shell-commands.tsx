@@ -4,11 +4,11 @@ import type { Command, CommandArguments } from '../../plugin-api/index.ts';
 import { isPermitted, type Desk } from '../desk-context.ts';
 import { recentCommands, rememberCommand } from '../dialogs/recent-commands.ts';
 import { alertStep } from '../workspace/undo-alerts.ts';
-import { drawingStep } from '../workspace/undo-drawings.ts';
 import { settingsStep } from '../workspace/undo-steps.ts';
 import { layoutCommands } from './layout-commands.tsx';
 import { placesToGo, showSymbol } from './places-to-go.ts';
 import { readyCommands } from './ready-commands.ts';
+import { followDocuments } from './follow-documents.ts';
 import { windowCommands } from './window-commands.ts';
 import { workspaceCommands } from './workspace-commands.tsx';
 
@@ -98,25 +98,11 @@ export function registerShellCommands(desk: Desk, navigate: (path: string) => vo
   removers.push(
     platform.settings.onSave((before, after) => desk.undo.record(settingsStep(before, after))),
     platform.alertDocuments.onChange((changes) => desk.undo.record(alertStep(changes))),
-    recordDrawings(desk),
+    followDocuments(desk),
   );
   removers.push(...registerWindowCommands(desk));
   return () => {
     for (const remove of removers) remove();
-  };
-}
-
-/** Makes each change of shared drawings a step of undo, from when their store is loaded. Returns the function that ends it. */
-function recordDrawings({ platform: { sharedDrawings }, undo }: Desk): () => void {
-  let end: (() => void) | undefined;
-  const follow = (): void => {
-    end ??= sharedDrawings.get()?.onChange((changes) => undo.record(drawingStep(changes)));
-  };
-  const unsubscribe = sharedDrawings.subscribe(follow);
-  follow();
-  return () => {
-    unsubscribe();
-    end?.();
   };
 }
 

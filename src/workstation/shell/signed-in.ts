@@ -5,12 +5,21 @@ import { bringDocks } from '../workspace/docks.ts';
 import { changesBetween } from '../workspace/undo-changes.ts';
 import { travelAlerts } from '../workspace/undo-alerts.ts';
 import { areDrawingsLoaded, travelDrawings } from '../workspace/undo-drawings.ts';
+import { areSavesLoaded, travelSaves } from '../workspace/undo-saves.ts';
 import { bringUndo } from '../workspace/undo-history.ts';
 import { travel } from '../workspace/undo-travel.ts';
 
 // These components need docks, so this chunk also loads the code that creates them.
 bringDocks(createDock);
-bringUndo({ changesBetween, travel, travelAlerts, areDrawingsLoaded, travelDrawings });
+bringUndo({
+  changesBetween,
+  travel,
+  travelAlerts,
+  areDrawingsLoaded,
+  travelDrawings,
+  areSavesLoaded,
+  travelSaves,
+});
 // A key opens the symbol lookup or the palette, and the next key is already for it.
 bringToolDialogs(createToolDialogs);
 

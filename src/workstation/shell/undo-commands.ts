@@ -12,7 +12,7 @@ import { isDeskPath } from './workspace-path.ts';
 import { closeUndoToast } from './undo-toast.ts';
 
 /** Changes after which the windows are where they were. */
-const KEEPS_FOCUS: ReadonlySet<Change['Kind']> = new Set(['tool', 'settings', 'alert', 'drawing']);
+const KEEPS_FOCUS: ReadonlySet<Change['Kind']> = new Set(['tool', 'settings', 'alert', 'drawing', 'save']);
 
 /** True when the user sees what a step changes: the desk, or settings alone, which every page follows. */
 const isInView = (step: UndoStep | undefined): boolean =>

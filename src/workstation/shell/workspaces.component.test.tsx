@@ -227,3 +227,9 @@ test('undo by key leaves the workspaces as they are on a page that does not show
   expect(await desk.commands.run('edit.undo')).toBe(false);
   expect(desk.workspaces.getState().Workspaces).toHaveLength(2);
 });
+
+test('an address with an unknown workspace says so and shows the workspace that was on screen last', async () => {
+  const { path } = await renderSignedIn({ path: '/workspace/Nowhere' });
+  await screen.findByText('There is no workspace “Nowhere”. “Workspace 1” is shown.');
+  await expect.poll(path).toBe('/workspace/Workspace%201');
+});

@@ -3,7 +3,8 @@ import { type AlertRow, isSameAlert, MAX_ALERTS_PER_USER } from '../../domain/al
 import { type Drawing, MAX_DRAWINGS_PER_SYMBOL, MAX_DRAWINGS_PER_USER } from '../../domain/drawings/index.ts';
 import { isSameName } from '../../domain/names/same-name.ts';
 import { hasPermission, Permission } from '../../domain/permissions.ts';
-import { freeName, MAX_SAVE_NAME } from './free-name.ts';
+import { freeName } from '../../domain/names/free-name.ts';
+import { MAX_SAVE_NAME } from '../../domain/saves/index.ts';
 import { withoutPresent } from './drawing-transfer.ts';
 import { withAlertIds } from '../workspace/alert-references.ts';
 import { isEqual } from '../workspace/undo-changes.ts';

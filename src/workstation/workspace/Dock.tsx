@@ -30,6 +30,15 @@ export function Dock({ dock, isCurrent }: { readonly dock: DockController; reado
   const desk = useDesk();
   const root = useRef<HTMLDivElement>(null);
   const isPressedElsewhere = usePressElsewhere(root);
+  useEffect(() => {
+    const element = root.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() =>
+      dock.setSize({ width: element.clientWidth, height: element.clientHeight }),
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [dock]);
   return (
     <div
       ref={root}

@@ -1,6 +1,6 @@
 import type { Action, IJsonRect, ILayoutApi, Model, Node as DockNode } from 'flexlayout-react';
 import type { Dimension, LayoutGroup, Side, WindowKey } from '../../../layouts/index.ts';
-import type { Area, DockView, Panel } from './dock-view.ts';
+import type { Area, DockView, Panel, PanelSize } from './dock-view.ts';
 import type { PopoutPlaces } from './popout-places.ts';
 import type { BorderSide } from './undocked.ts';
 import type { UndoHistory } from './undo-history.ts';
@@ -82,6 +82,8 @@ export interface DockController {
   flush(): void;
   /** Stores where its browser windows are now. */
   keepPlaces(): void;
+  /** The workspace has this size on screen, px: floating panels stay within it. */
+  setSize(size: PanelSize): void;
   /** The desk is taken off the screen: all browser windows close, their windows are docked. */
   release(): void;
   dispose(): void;

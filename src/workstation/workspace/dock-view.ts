@@ -31,10 +31,15 @@ export interface DockView {
   readonly popouts: readonly Panel[];
   /** Pinned windows that are open, over the layout. */
   readonly open: ReadonlySet<WindowKey>;
+  /** Size of the workspace on screen, px; null while it is not known. */
+  readonly size: PanelSize | null;
 }
 
+/** Width and height, px. */
+export type PanelSize = Pick<IJsonRect, 'width' | 'height'>;
+
 /** Every window is at its place and none is maximised. */
-export const PLAIN_VIEW: DockView = { maximised: null, popouts: [], open: new Set() };
+export const PLAIN_VIEW: DockView = { maximised: null, popouts: [], open: new Set(), size: null };
 
 /** What is on screen, and where. */
 export interface Visible {
@@ -70,13 +75,25 @@ export function visibleOf({ tree, undocked }: DeskLayout, view: DockView): Visib
     ...visibleTree(withoutWindows(tree, away), view.maximised),
     floats: undocked.Floats.flatMap(({ Tree, Left: x, Top: y, Width: width, Height: height }) => {
       const shown = withoutWindows(Tree, popped);
-      return shown === null ? [] : { id: floatIdOf(Tree), tree: shown, rect: { x, y, width, height } };
+      const rect = rectWithin({ x, y, width, height }, view.size);
+      return shown === null ? [] : { id: floatIdOf(Tree), tree: shown, rect };
     }),
     borders: undocked.Borders.flatMap((border) => {
       const Windows = border.Windows.filter((key) => !popped.has(key));
       return Windows.length === 0 ? [] : { ...border, Windows };
     }),
     popouts: view.popouts,
+  };
+}
+
+/** A panel that would be outside of the workspace, in it. The stored place stays, for when the workspace is larger again. */
+function rectWithin({ x, y, width, height }: IJsonRect, size: PanelSize | null): IJsonRect {
+  if (size === null) return { x, y, width, height };
+  const shown = { width: Math.min(width, size.width), height: Math.min(height, size.height) };
+  return {
+    x: Math.max(0, Math.min(x, size.width - shown.width)),
+    y: Math.max(0, Math.min(y, size.height - shown.height)),
+    ...shown,
   };
 }
 

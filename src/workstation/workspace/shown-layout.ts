@@ -2,7 +2,14 @@ import type { Model } from 'flexlayout-react';
 import type { DockOptions } from './dock-controller.ts';
 import { dockModel } from './dock-model.ts';
 import { fitted, type DockState } from './dock-operations.ts';
-import { PLAIN_VIEW, visibleOf, type DockView, type Panel, type Visible } from './dock-view.ts';
+import {
+  PLAIN_VIEW,
+  visibleOf,
+  type DockView,
+  type Panel,
+  type PanelSize,
+  type Visible,
+} from './dock-view.ts';
 import { Popouts } from './popouts.ts';
 import { StoredLayout } from './stored-layout.ts';
 import { WindowBars } from './window-bars.ts';
@@ -85,6 +92,17 @@ export class ShownLayout {
   rebuild(): void {
     this.#model = dockModel(this.visible, this.#modelOptions(), this.#model);
     this.notify();
+  }
+
+  /** Draws again only when a floating panel gets another place. */
+  setSize(size: PanelSize): void {
+    // It is hidden.
+    if (size.width <= 0 || size.height <= 0) return;
+    const before = this.visible.floats;
+    this.#view = { ...this.#view, size };
+    const isSame = ({ rect }: Panel, at: number): boolean =>
+      JSON.stringify(rect) === JSON.stringify(before[at]?.rect);
+    if (!this.visible.floats.every(isSame)) this.rebuild();
   }
 
   popoutOf(id: unknown): Panel | undefined {

@@ -6,12 +6,21 @@ import { saveLayout, renameLayout } from './saved-layouts.ts';
 import { changesBetween } from './undo-changes.ts';
 import { type AlertAccess, travelAlerts } from './undo-alerts.ts';
 import { areDrawingsLoaded, type DrawingAccess, travelDrawings } from './undo-drawings.ts';
+import { areSavesLoaded, type SaveAccess, travelSaves } from './undo-saves.ts';
 import { bringUndo, createUndoHistory, type UndoHistory, type UndoParts } from './undo-history.ts';
 import { travel } from './undo-travel.ts';
 import * as reduce from './workspace-state.ts';
 
 // In the page the shell does this.
-bringUndo({ changesBetween, travel, travelAlerts, areDrawingsLoaded, travelDrawings });
+bringUndo({
+  changesBetween,
+  travel,
+  travelAlerts,
+  areDrawingsLoaded,
+  travelDrawings,
+  areSavesLoaded,
+  travelSaves,
+});
 
 const NO_ALERTS: AlertAccess = {
   get: () => ({ rows: new Map(), isLoaded: true }),
@@ -25,12 +34,18 @@ const NO_DRAWINGS: DrawingAccess = {
   open: () => Promise.reject(new Error('there are no shared drawings')),
 };
 
+const NO_SAVES: SaveAccess = {
+  get: () => null,
+  open: () => Promise.reject(new Error('there are no saves')),
+};
+
 /** A history of workspaces, with what the test needs of the rest. */
 export const undoOf = (workspaces: UndoParts['workspaces'], parts: Partial<UndoParts> = {}): UndoHistory =>
   createUndoHistory({
     workspaces,
     alerts: NO_ALERTS,
     drawings: NO_DRAWINGS,
+    saves: NO_SAVES,
     applySettings: () => {},
     ...parts,
   });

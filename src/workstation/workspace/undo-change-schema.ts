@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { alertRowSchema } from '../../client/alerts/alert-row-schema.ts';
 import { drawingSchema } from '../../client/drawings/drawing-schema.ts';
+import { saveSchema } from '../../client/saves/save-schema.ts';
 import { windowKeySchema } from './undocked.ts';
 import { arrangementEntries, savedLayoutSchema, windowSchema, workspaceSchema } from './workspace-state.ts';
 
@@ -59,6 +60,12 @@ export const changeSchema = v.variant('Kind', [
     Kind: v.literal('drawing'),
     Before: v.nullable(drawingSchema),
     After: v.nullable(drawingSchema),
+  }),
+  /** A save of a tool was added, changed or removed: null is the side on which there is none. */
+  v.object({
+    Kind: v.literal('save'),
+    Before: v.nullable(saveSchema),
+    After: v.nullable(saveSchema),
   }),
   /** A part of the state of a tool: the value at a path into it. A value that is missing was not there. */
   v.object({

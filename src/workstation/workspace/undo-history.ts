@@ -1,5 +1,6 @@
 import type { AlertAccess, travelAlerts } from './undo-alerts.ts';
 import type { areDrawingsLoaded, DrawingAccess, travelDrawings } from './undo-drawings.ts';
+import type { areSavesLoaded, SaveAccess, travelSaves } from './undo-saves.ts';
 import type { Side } from './undo-change-schema.ts';
 import type { changesBetween } from './undo-changes.ts';
 import type { Proposal, UndoStep } from './undo-steps.ts';
@@ -14,6 +15,8 @@ export interface UndoCode {
   readonly travelAlerts: typeof travelAlerts;
   readonly areDrawingsLoaded: typeof areDrawingsLoaded;
   readonly travelDrawings: typeof travelDrawings;
+  readonly areSavesLoaded: typeof areSavesLoaded;
+  readonly travelSaves: typeof travelSaves;
 }
 
 let code: UndoCode | null = null;
@@ -31,7 +34,7 @@ function undoCode(): UndoCode {
 export interface Travelled {
   readonly step: UndoStep;
   /**
-   * `gone`: what it had changed is gone, so that nothing was done. `waits`: the alerts or drawings that it changed are not loaded yet; the step
+   * `gone`: what it had changed is gone, so that nothing was done. `waits`: the alerts, drawings or saves that it changed are not loaded yet; the step
    * stays where it was.
    */
   readonly outcome: 'done' | 'gone' | 'waits';
@@ -81,6 +84,7 @@ export interface UndoParts {
   readonly workspaces: Pick<WorkspaceStore, 'change' | 'getState'>;
   readonly alerts: AlertAccess;
   readonly drawings: DrawingAccess;
+  readonly saves: SaveAccess;
   /** Gives settings other values, which may come from the browser's storage. */
   readonly applySettings: (values: Readonly<Record<string, unknown>>) => void;
 }
@@ -89,6 +93,7 @@ class StepsOfTab implements UndoHistory {
   readonly #workspaces: UndoParts['workspaces'];
   readonly #alerts: AlertAccess;
   readonly #drawings: DrawingAccess;
+  readonly #saves: SaveAccess;
   readonly #applySettings: UndoParts['applySettings'];
   /** The steps of a join that is under way. */
   #joined: UndoStep[] | null = null;
@@ -98,10 +103,11 @@ class StepsOfTab implements UndoHistory {
   #done: readonly UndoStep[] = [];
   #undone: readonly UndoStep[] = [];
 
-  constructor({ workspaces, alerts, drawings, applySettings }: UndoParts) {
+  constructor({ workspaces, alerts, drawings, saves, applySettings }: UndoParts) {
     this.#workspaces = workspaces;
     this.#alerts = alerts;
     this.#drawings = drawings;
+    this.#saves = saves;
     this.#applySettings = applySettings;
   }
 
@@ -197,23 +203,24 @@ class StepsOfTab implements UndoHistory {
   }
 
   #travel(step: UndoStep, side: Side): Travelled {
-    const { travel, travelAlerts, travelDrawings } = undoCode();
+    const { travel, travelAlerts, travelDrawings, travelSaves } = undoCode();
     const before = this.#workspaces.getState();
     let alerts: ReturnType<typeof travelAlerts> = null;
-    let areDrawingsDone = false;
+    let areDocumentsDone = false;
     const settings = step.changes.flatMap((change) => (change.Kind === 'settings' ? [change[side]] : []));
     this.#isTravelling = true;
     try {
       this.#workspaces.change((draft) => travel(draft, step.changes, side));
       alerts = travelAlerts(this.#alerts, step.changes, side);
-      areDrawingsDone = travelDrawings(this.#drawings, step.changes, side);
+      areDocumentsDone = travelDrawings(this.#drawings, step.changes, side);
+      areDocumentsDone = travelSaves(this.#saves, step.changes, side) || areDocumentsDone;
       for (const values of settings) this.#applySettings(values);
     } finally {
       this.#isTravelling = false;
     }
     if (alerts !== null) this.#replace(step, { ...step, changes: alerts });
     const isDone =
-      alerts !== null || areDrawingsDone || settings.length > 0 || this.#workspaces.getState() !== before;
+      alerts !== null || areDocumentsDone || settings.length > 0 || this.#workspaces.getState() !== before;
     const { workspaceId } = step;
     if (isDone && workspaceId !== null)
       this.#workspaces.change((draft) => selectWorkspace(draft, workspaceId));
@@ -222,7 +229,10 @@ class StepsOfTab implements UndoHistory {
 
   #waits({ changes }: UndoStep): boolean {
     const isAlertMissing = !this.#alerts.get().isLoaded && changes.some(({ Kind }) => Kind === 'alert');
-    return isAlertMissing || !undoCode().areDrawingsLoaded(this.#drawings, changes);
+    const { areDrawingsLoaded, areSavesLoaded } = undoCode();
+    return (
+      isAlertMissing || !areDrawingsLoaded(this.#drawings, changes) || !areSavesLoaded(this.#saves, changes)
+    );
   }
 
   #replace(step: UndoStep, next: UndoStep): void {

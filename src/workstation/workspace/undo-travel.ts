@@ -75,7 +75,8 @@ function travelOne(draft: WorkspacesState, change: Change, side: Side): void {
     case 'settings':
     case 'alert':
     case 'drawing':
-      // Saved layouts come all together; settings, alerts and drawings are no part of the workspaces, the history hands them on.
+    case 'save':
+      // Saved layouts come all together; settings, alerts, drawings and saves are no part of the workspaces, the history hands them on.
       return;
   }
 }

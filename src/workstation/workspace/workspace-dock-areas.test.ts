@@ -73,6 +73,21 @@ describe('a dock', () => {
       ]);
       expect(bench.undo.steps().done.map(({ title }) => title)).toEqual(['Float window', 'Float window']);
     });
+    test('that stay in the workspace when it gets smaller, and return to their places when it grows', () => {
+      bench.dock.float('Window3', { x: 900, y: 500, width: 640, height: 480 });
+      const shownAt = () => bench.dock.model().toJson().subLayouts?.['float-Window3']?.rect;
+      bench.dock.setSize({ width: 1920, height: 1080 });
+      expect(shownAt()).toEqual({ x: 900, y: 500, width: 640, height: 480 });
+      bench.dock.setSize({ width: 800, height: 400 });
+      expect(shownAt()).toEqual({ x: 160, y: 0, width: 640, height: 400 });
+      const model = bench.dock.model();
+      bench.dock.setSize({ width: 801, height: 0 });
+      bench.dock.setSize({ width: 1920, height: 1080 });
+      expect(shownAt()).toEqual({ x: 900, y: 500, width: 640, height: 480 });
+      bench.dock.setSize({ width: 1921, height: 1080 });
+      expect(bench.dock.model()).not.toBe(model);
+      expect(reduce.undockedOf(bench.workspace).Floats).toMatchObject([{ Left: 900, Top: 500, Height: 480 }]);
+    });
     test('by keys: a panel of one place moves and grows, in one of several the windows change places', () => {
       bench.dock.float('Window3', place);
       const rect = () => {

@@ -32,6 +32,7 @@ import {
   shownTree,
   visibleOf,
   type Area,
+  type PanelSize,
 } from './dock-view.ts';
 import { ShownLayout } from './shown-layout.ts';
 import { treeOfOne, type BorderSide } from './undocked.ts';
@@ -306,6 +307,10 @@ class WorkspaceDock implements DockController {
 
   keepPlaces(): void {
     this.#shown.keepPlaces();
+  }
+
+  setSize(size: PanelSize): void {
+    this.#shown.setSize(size);
   }
 
   release(): void {

@@ -1,19 +1,24 @@
 import { ALERT_SCHEMA_VERSION } from '../../../domain/alerts/index.ts';
 import { DRAWING_SCHEMA_VERSION } from '../../../domain/drawings/index.ts';
+import { type Save, SAVE_SCHEMA_VERSION } from '../../../domain/saves/index.ts';
 import type { PresentDocument } from '../../documents/document-history.ts';
+import type { DocumentWriteOutcome } from '../../documents/user-documents.ts';
 import { HttpRefusal } from '../../http-kit/http-refusal.ts';
 import type { Handlers } from '../../http-kit/route-types.ts';
-import { browserName } from '../browser-name.ts';
+import { browserName, keptUserAgent } from '../browser-name.ts';
 import type { GatewayDeps } from '../deps.ts';
+
+const NOT_IN_DEMO = 'Documents of a demo session are not stored';
 
 /** The calls about documents of all kinds. */
 export function documentRoutes({
   alerts,
   drawings,
+  saveDocuments,
   documentHistory,
-}: Pick<GatewayDeps, 'alerts' | 'drawings' | 'documentHistory'>): Pick<
+}: Pick<GatewayDeps, 'alerts' | 'drawings' | 'saveDocuments' | 'documentHistory'>): Pick<
   Handlers,
-  'documentsList' | 'documentVersions' | 'documentVersion'
+  'documentsList' | 'documentPut' | 'documentRemove' | 'documentVersions' | 'documentVersion'
 > {
   const kinds = {
     alert: { version: ALERT_SCHEMA_VERSION, documents: alerts.documents },
@@ -21,7 +26,7 @@ export function documentRoutes({
   };
   return {
     async documentsList({ caller, params }) {
-      if (caller.isDemo) throw new HttpRefusal(403, 'Documents of a demo session are not stored');
+      if (caller.isDemo) throw new HttpRefusal(403, NOT_IN_DEMO);
       const { version, documents } = kinds[params.kind];
       const { items, next } = await documents.page(caller.userId, params.after ?? '');
       return {
@@ -30,6 +35,23 @@ export function documentRoutes({
         ),
         Next: next,
       };
+    },
+    async documentPut({ caller, params, body, reply }) {
+      if (caller.isDemo) throw new HttpRefusal(403, NOT_IN_DEMO);
+      const write = {
+        id: params.id,
+        seenRevision: Number(params.seen),
+        schemaVersion: Number(params.version),
+        body,
+        userAgent: keptUserAgent(reply.request.headers['user-agent']),
+      };
+      return toOutcome(await saveDocuments.put(caller.userId, write));
+    },
+    async documentRemove({ caller, params, reply }) {
+      if (caller.isDemo) throw new HttpRefusal(403, NOT_IN_DEMO);
+      const userAgent = keptUserAgent(reply.request.headers['user-agent']);
+      const removal = { id: params.id, seenRevision: Number(params.seen), userAgent };
+      return toOutcome(await saveDocuments.remove(caller.userId, removal));
     },
     async documentVersions({ caller, params }) {
       const before = params.before === undefined ? undefined : Number(params.before);
@@ -57,6 +79,25 @@ export function documentRoutes({
       return { ...toEntries(version), Body: { ...version.body } };
     },
   };
+}
+
+function toOutcome(outcome: DocumentWriteOutcome<Save>) {
+  switch (outcome.kind) {
+    case 'stored':
+      return { Outcome: 'stored' as const, Revision: outcome.revision };
+    case 'refused': {
+      const { message, isNameTaken = false } = outcome;
+      return { Outcome: 'refused' as const, IsNameTaken: isNameTaken, Message: message };
+    }
+    case 'conflict': {
+      const { id, revision, row } = outcome.present;
+      const Body = row === null ? null : { ...row };
+      return {
+        Outcome: 'conflict' as const,
+        State: { Id: id, Revision: revision, Version: SAVE_SCHEMA_VERSION, Body },
+      };
+    }
+  }
 }
 
 const toEntries = ({ kind, id, schemaVersion }: Omit<PresentDocument, 'body'>) => ({

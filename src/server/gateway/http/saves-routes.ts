@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Result } from '../../../domain/assert/assert.ts';
-import type { SavesService } from '../../settings/create-saves-service.ts';
+import type { SavesService } from '../../saves/create-saves-service.ts';
 import type { SavedItemRecord } from '../../storage/repositories.ts';
 import type { Handlers } from '../../http-kit/route-types.ts';
 import type { Principal } from '../../identity/identity.ts';

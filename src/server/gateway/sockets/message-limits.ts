@@ -83,6 +83,7 @@ export const MESSAGE_CLASS: Readonly<Record<RequestName, MessageClass>> = {
   alertRemove: 'housekeeping',
   // The answer may be long, and is requested once for each selection of an account.
   alertList: 'session',
+  saveList: 'session',
   drawingPut: 'housekeeping',
   drawingRemove: 'housekeeping',
   drawingList: 'query',

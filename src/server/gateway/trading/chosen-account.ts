@@ -9,6 +9,7 @@ import { createAccountFeed, type AccountFeed } from './account-feed.ts';
 import { sendAccountState, type StateRequest } from './account-state.ts';
 import { AlertFeed } from './alert-feed.ts';
 import { DrawingFeed } from './drawing-feed.ts';
+import { SaveFeed } from './save-feed.ts';
 import type { Lane } from './lane.ts';
 import { MarketFeed } from './market-feed.ts';
 import type { OrderIntake } from './order-intake.ts';
@@ -42,6 +43,7 @@ export interface ChosenAccountParts {
 export class ChosenAccount {
   readonly alertFeed: AlertFeed;
   readonly drawingFeed: DrawingFeed;
+  readonly saveFeed: SaveFeed;
   readonly marketFeed: MarketFeed;
   readonly strategyFeed: StrategyFeed;
   readonly #parts: ChosenAccountParts;
@@ -58,6 +60,7 @@ export class ChosenAccount {
     this.#output = parts.output;
     this.alertFeed = new AlertFeed(parts.deps, userAgent, send);
     this.drawingFeed = new DrawingFeed(parts.deps.drawings, userAgent, send);
+    this.saveFeed = new SaveFeed(parts.deps.saveDocuments, send);
     this.#routeFeed = new RouteFeed(risk, send, (error) =>
       logger.error({ err: error }, 'changed route permissions could not be sent'),
     );
@@ -196,6 +199,7 @@ export class ChosenAccount {
         );
     this.alertFeed.stop();
     this.drawingFeed.stop();
+    this.saveFeed.stop();
     this.#routeFeed.stop();
     this.marketFeed.stop();
     this.strategyFeed.stop();

@@ -1,7 +1,7 @@
 import type { Message } from '../../../protocol/index.ts';
 
 type Request = Message<'trading', 'toServer'>;
-type DocumentRequestName = Extract<Request['name'], `alert${string}` | `drawing${string}`>;
+type DocumentRequestName = Extract<Request['name'], `alert${string}` | `drawing${string}` | 'saveList'>;
 
 const IS_DOCUMENT_REQUEST: Readonly<Record<DocumentRequestName, true>> = {
   alertFiringsSeen: true,
@@ -13,7 +13,8 @@ const IS_DOCUMENT_REQUEST: Readonly<Record<DocumentRequestName, true>> = {
   drawingRemove: true,
   drawingList: true,
   drawingLeave: true,
+  saveList: true,
 };
 
-/** Whether a trading message is about the user's alerts, their log, or shared drawings. */
+/** Whether a trading message is about the user's alerts, their log, shared drawings or saves. */
 export const isDocumentRequest = ({ name }: Request): boolean => Object.hasOwn(IS_DOCUMENT_REQUEST, name);

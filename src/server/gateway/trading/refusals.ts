@@ -78,5 +78,10 @@ export const NO_DRAWINGS_IN_DEMO: Refusal = {
   code: NO_ORDER_ERROR,
   message: 'Drawings of a demo session are not stored',
 };
+/** Saves of a demo session are not stored. */
+export const NO_SAVES_IN_DEMO: Refusal = {
+  code: NO_ORDER_ERROR,
+  message: 'Saving is not supported during Demo Session',
+};
 /** The user may not open charts. */
 export const CHARTS_NOT_PERMITTED: Refusal = { code: NO_ORDER_ERROR, message: 'No permission for charts' };

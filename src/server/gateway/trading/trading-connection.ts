@@ -109,6 +109,11 @@ class TradingConnection {
       connection.#signedIn(name, (user) => connection.#chosen.drawingFeed.list(body, user)),
     drawingLeave: (connection, { name, body }) =>
       connection.#signedIn(name, () => connection.#chosen.drawingFeed.leave(body)),
+    saveList: (connection, { name }) =>
+      connection.#signedIn(name, async (user) => {
+        const refusal = await connection.#chosen.saveFeed.list(user);
+        if (refusal) connection.#output.fail(refusal, name);
+      }),
     replaySpeedSet: (connection, { name, body }) =>
       connection.#signedIn(name, (principal) => {
         const refusal = connection.#chosen.marketFeed.setSpeed(body, principal);

@@ -1,7 +1,4 @@
-import { isSameName } from '../../domain/names/same-name.ts';
-
-/** Longest name of a saved item, characters. */
-export const MAX_SAVE_NAME = 100;
+import { isSameName } from './same-name.ts';
 
 /** A name that none of the others is read as: with ` (2)` and so on behind it, shortened to make room. */
 export function freeName(taken: readonly string[], name: string, maxLength: number): string {

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EMPTY_PROFILE } from '../identity/demo-user.ts';
 import { openRepositories, type OpenRepositories } from '../storage/open-repositories.ts';
-import { createSavesService, MAX_SAVES_PER_USER, type SavesService } from './create-saves-service.ts';
+import { MAX_SAVES_PER_USER } from '../../domain/saves/index.ts';
+import { createSavesService, type SavesService } from './create-saves-service.ts';
+import { SaveDocuments } from './save-documents.ts';
 
 let folder: string;
 let storage: OpenRepositories;
@@ -32,7 +34,8 @@ beforeEach(async () => {
     isOneMachine: false,
     profile: EMPTY_PROFILE,
   });
-  saves = createSavesService(storage.repositories.savedItems, () => 1);
+  const { savedItems, documents } = storage.repositories;
+  saves = createSavesService(savedItems, () => 1, new SaveDocuments(documents, () => 1));
 });
 afterEach(async () => {
   await storage.close();

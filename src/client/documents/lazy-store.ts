@@ -1,29 +1,34 @@
-import type { ReceivedBy } from '../message-receivers.ts';
 import { createObservable, reportLater } from '../observable.ts';
-import type { SharedDrawings as DrawingsStore } from './shared-drawings.ts';
-import type { SharedDrawings, SharedDrawingStore } from './types.ts';
-import { UNSENT_DRAWINGS_KEY } from './unsent-key.ts';
 
-/** The shared drawings, whose code is loaded with the first chart that shows them: the first page load does not contain it. */
-export class LazyDrawings implements SharedDrawings {
-  readonly #load: () => Promise<DrawingsStore>;
+/** What a store of documents receives from the page. */
+export interface DocumentStoreEvents<Message> {
+  onTrading(message: Message): void;
+  onAccountReady(): void;
+  onLost(): void;
+  reset(): void;
+  dispose(): void;
+}
+
+/** A store of documents whose code is loaded with its first use: the first page load does not contain it. */
+export class LazyStore<Message, Store extends DocumentStoreEvents<Message>> {
+  readonly #load: () => Promise<Store>;
   readonly #hasUnsent: () => boolean;
-  readonly #state = createObservable<DrawingsStore | null>(null);
-  #loading: Promise<DrawingsStore> | undefined;
+  readonly #state = createObservable<Store | null>(null);
+  #loading: Promise<Store> | undefined;
   #isReady = false;
   #isDisposed = false;
 
-  /** `hasUnsent`: an earlier page has left changes, which are sent even if no chart is opened. */
-  constructor(load: () => Promise<DrawingsStore>, hasUnsent: () => boolean = hasUnsentInBrowser) {
+  /** `hasUnsent`: an earlier page has left changes, which are sent even if the store is not used. */
+  constructor(load: () => Promise<Store>, hasUnsent: () => boolean) {
     this.#load = load;
     this.#hasUnsent = hasUnsent;
   }
 
   // Fields, not methods: React subscribes with the bare functions.
-  readonly get = (): SharedDrawingStore | null => this.#state.get();
+  readonly get = (): Store | null => this.#state.get();
   readonly subscribe = (listener: () => void): (() => void) => this.#state.subscribe(listener);
 
-  open(): Promise<SharedDrawingStore> {
+  open(): Promise<Store> {
     this.#loading ??= this.#load().then(
       (store) => {
         if (this.#isReady) store.onAccountReady();
@@ -39,7 +44,7 @@ export class LazyDrawings implements SharedDrawings {
     return this.#loading;
   }
 
-  onTrading(message: ReceivedBy<'drawings'>): void {
+  onTrading(message: Message): void {
     this.#state.get()?.onTrading(message);
   }
 
@@ -66,9 +71,10 @@ export class LazyDrawings implements SharedDrawings {
   }
 }
 
-function hasUnsentInBrowser(): boolean {
+/** Whether the browser keeps unsent changes under a key. */
+export function hasUnsentChanges(key: string): boolean {
   try {
-    return typeof document !== 'undefined' && localStorage.getItem(UNSENT_DRAWINGS_KEY) !== null;
+    return typeof document !== 'undefined' && localStorage.getItem(key) !== null;
   } catch {
     // Storage is blocked: there is nothing in it.
     return false;

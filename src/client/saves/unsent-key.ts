@@ -1,0 +1,2 @@
+/** Where the browser keeps changes of saves that were not sent. */
+export const UNSENT_SAVES_KEY = 'tapedeck.unsentSaves';

@@ -1,0 +1,2 @@
+export * from './merge-saves.ts';
+export * from './save.ts';
