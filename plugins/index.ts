@@ -1,6 +1,7 @@
 import { createPluginRegistry, type PluginRegistry } from '../src/plugin-api/index.ts';
 import { algoStream } from './algo-stream/manifest.ts';
 import { chart } from './chart/manifest.ts';
+import { ladder } from './ladder/manifest.ts';
 import { marketMaker } from './market-maker/manifest.ts';
 import { marketScreen } from './market-screen/manifest.ts';
 import { marketView } from './market-view/manifest.ts';
@@ -13,6 +14,7 @@ import { tradeManager } from './trade-manager/manifest.ts';
 export const plugins: PluginRegistry = createPluginRegistry([
   marketView,
   marketMaker,
+  ladder,
   marketScreen,
   chart,
   optionChain,

@@ -2,8 +2,7 @@ import { type ToolWindow, useToolState } from '../../src/plugin-api/index.ts';
 import { ErrorState, Select, Skeleton } from '../../src/ui/index.ts';
 import { DEFAULT_DEPTH_ROWS, MAX_DEPTH_ROWS } from './depth.ts';
 import { DepthSide } from './DepthSide.tsx';
-import type { FramePainter } from './frame-painter.ts';
-import type { LoadState, MarketFeed } from './market-feed.ts';
+import type { LoadState, MarketFeed, MarketPainter } from './market-feed.ts';
 import styles from './MarketMaker.module.css';
 import type { MarketMakerState } from './state.ts';
 import { useDepth } from './use-depth.ts';
@@ -11,7 +10,7 @@ import { useDepth } from './use-depth.ts';
 export interface DepthPanelProps {
   readonly tool: ToolWindow<MarketMakerState>;
   readonly feed: MarketFeed;
-  readonly painter: FramePainter;
+  readonly painter: MarketPainter;
   readonly state: LoadState;
 }
 

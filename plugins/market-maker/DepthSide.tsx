@@ -3,7 +3,7 @@ import { formatInteger } from '../../src/domain/columns/index.ts';
 import { formatQuotePrice } from '../../src/plugin-api/index.ts';
 import { classNames } from '../../src/ui/index.ts';
 import type { DepthRow } from './depth.ts';
-import { writeData, writeText } from './frame-painter.ts';
+import { writeData, writeText } from '../../src/plugin-api/index.ts';
 import styles from './MarketMaker.module.css';
 
 export type Side = 'bids' | 'asks';

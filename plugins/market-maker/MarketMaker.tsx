@@ -1,49 +1,30 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import {
   firstSymbol,
+  FramePainter,
   QuoteRow,
-  type ToolPlatform,
   type ToolProps,
   useIsActive,
   useIsStale,
+  useKnownSymbol,
   useLinked,
   useToolState,
 } from '../../src/plugin-api/index.ts';
 import { Button, classNames, EmptyState, ErrorState, Skeleton } from '../../src/ui/index.ts';
 import { DepthPanel } from './DepthPanel.tsx';
-import { FramePainter } from './frame-painter.ts';
 import { MarketFeed, type FeedStates, type Part } from './market-feed.ts';
 import styles from './MarketMaker.module.css';
 import { QuotePanel } from './QuotePanel.tsx';
 import { chooseSymbol, showSymbol } from './symbol.ts';
 import type { MarketMakerState } from './state.ts';
 import { TapePanel } from './TapePanel.tsx';
-import { marketMakerTitle, type TitleFacts } from './title.ts';
+import { marketMakerTitle } from './title.ts';
 
-/** How often the window checks whether its symbol has become known, ms. */
-const FACTS_CADENCE_MS = 500;
 /** How often the age of a stale price is written, ms. */
 const AGE_CADENCE_MS = 1_000;
 
-interface Seen {
-  readonly state: 'loading' | 'live' | 'unknown';
-  readonly facts: TitleFacts | undefined;
-}
-
-/** What is known of a symbol. It stays after the store has dropped the record because its window was off screen for long. */
-function createSeen(symbols: ToolPlatform['symbols'], symbol: string): () => Seen {
-  let last: Seen = { state: 'loading', facts: undefined };
-  return () => {
-    const record = symbols.get(symbol);
-    if (record !== undefined && record.state !== 'loading')
-      last = { state: record.state, facts: record.info?.Fundamentals };
-    return last;
-  };
-}
-
 /** Quote detail, depth and time and sales of one symbol. */
 export default function MarketMaker({ tool }: ToolProps<MarketMakerState>) {
-  const { symbols } = tool.platform;
   const stored = useToolState(tool, (state) => state.Symbol);
   const symbol = stored === '' ? firstSymbol(tool.platform, 'market-maker') : stored;
   useEffect(() => {
@@ -51,25 +32,7 @@ export default function MarketMaker({ tool }: ToolProps<MarketMakerState>) {
   }, [tool, symbol]);
   useLinked(tool, (next) => showSymbol(tool, next));
 
-  const subscribe = useMemo(
-    () => (listener: () => void) => symbols.subscribe([symbol], FACTS_CADENCE_MS, () => listener()),
-    [symbols, symbol],
-  );
-  const seen = useMemo(() => createSeen(symbols, symbol), [symbols, symbol]);
-  const known = useSyncExternalStore(subscribe, () => seen().state);
-  const facts = useSyncExternalStore(subscribe, () => seen().facts);
-  const [hasFailed, setFailed] = useState(false);
-  const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
-    if (known !== 'loading') return undefined;
-    const abort = new AbortController();
-    setFailed(false);
-    symbols.load([symbol], abort.signal).catch(() => {
-      if (!abort.signal.aborted) setFailed(true);
-    });
-    return () => abort.abort();
-  }, [symbols, symbol, known, attempt]);
-
+  const { state: known, facts, hasFailed, retry } = useKnownSymbol(tool.platform, symbol);
   useEffect(() => {
     tool.setTitle(
       `${marketMakerTitle(symbol, facts)}${known === 'loading' && !hasFailed ? ' (loading...)' : ''}`,
@@ -100,7 +63,7 @@ export default function MarketMaker({ tool }: ToolProps<MarketMakerState>) {
       <ErrorState
         title={`${symbol} did not load`}
         text="The market data service does not answer. Try again in a moment."
-        onRetry={() => setAttempt((count) => count + 1)}
+        onRetry={retry}
       />
     ) : (
       <Skeleton rows={12} label={`Loading ${symbol}`} />
@@ -121,7 +84,7 @@ function LiveMarket({ tool, symbol }: LiveMarketProps) {
   const isStale = useIsStale(tool.platform, symbol);
   const root = useRef<HTMLDivElement>(null);
   const [states, setStates] = useState<FeedStates>({ tape: 'loading', depth: 'loading' });
-  const painter = useMemo(() => new FramePainter(globalThis.window), []);
+  const painter = useMemo(() => new FramePainter<Part>(globalThis.window), []);
   const feed = useMemo(
     () => new MarketFeed(symbols, symbol, (part: Part) => painter.mark(part), setStates),
     [symbols, symbol, painter],

@@ -8,14 +8,20 @@ import {
   symbolColumn,
   UNKNOWN_TEXT,
 } from '../../src/domain/columns/index.ts';
-import { formatQuotePrice, formatTime, type QuoteRow } from '../../src/plugin-api/index.ts';
-import { type FramePainter, writeData, writeText } from './frame-painter.ts';
+import {
+  formatQuotePrice,
+  formatTime,
+  type QuoteRow,
+  writeData,
+  writeText,
+} from '../../src/plugin-api/index.ts';
+import type { MarketPainter } from './market-feed.ts';
 import styles from './MarketMaker.module.css';
 import { QUOTE_FIELDS } from './quote-fields.ts';
 
 export interface QuotePanelProps {
   readonly row: QuoteRow;
-  readonly painter: FramePainter;
+  readonly painter: MarketPainter;
 }
 
 const price = (dollars: number) => (dollars > 0 ? formatQuotePrice(dollars) : UNKNOWN_TEXT);

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { formatInteger } from '../../src/domain/columns/index.ts';
 import { type ToolWindow, useToolState } from '../../src/plugin-api/index.ts';
 import { Button, NumberField } from '../../src/ui/index.ts';
-import type { FramePainter } from './frame-painter.ts';
-import type { MarketFeed, TapeState } from './market-feed.ts';
+import type { MarketFeed, MarketPainter, TapeState } from './market-feed.ts';
 import pane from './MarketMaker.module.css';
 import styles from './Tape.module.css';
 import { MAX_MIN_SIZE, type MarketMakerState } from './state.ts';
@@ -14,7 +13,7 @@ import { type TapeOnScreen, useTape } from './use-tape.ts';
 export interface TapePanelProps {
   readonly tool: ToolWindow<MarketMakerState>;
   readonly feed: MarketFeed;
-  readonly painter: FramePainter;
+  readonly painter: MarketPainter;
   readonly state: TapeState;
 }
 

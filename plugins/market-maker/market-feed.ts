@@ -1,5 +1,5 @@
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
-import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import type { FramePainter, ToolPlatform } from '../../src/plugin-api/index.ts';
 import { sideOfPrint, type PrintSide } from './print-side.ts';
 import { Tape, type Print } from './tape.ts';
 import type { ExchangeQuote } from './depth.ts';
@@ -9,6 +9,7 @@ export type LoadState = 'loading' | 'ready' | 'failed';
 export type TapeState = LoadState | 'unrecorded';
 /** The parts of the window that change on their own. */
 export type Part = 'quote' | 'depth' | 'tape';
+export type MarketPainter = FramePainter<Part>;
 export interface FeedStates {
   readonly tape: TapeState;
   readonly depth: LoadState;

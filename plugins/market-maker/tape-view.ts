@@ -1,6 +1,6 @@
 import { formatInteger } from '../../src/domain/columns/index.ts';
 import { formatQuotePrice, formatTime } from '../../src/plugin-api/index.ts';
-import { writeData, writeText } from './frame-painter.ts';
+import { writeData, writeText } from '../../src/plugin-api/index.ts';
 import type { Print, Tape } from './tape.ts';
 
 const MARKS = { 'above ask': '▲', 'below bid': '▼', between: '' } as const;

@@ -2,14 +2,13 @@ import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type 
 import { type ToolWindow, useCanTrade, placeOrder } from '../../src/plugin-api/index.ts';
 import { depthOf, NO_DEPTH, type Depth } from './depth.ts';
 import { paintSide, type Side, type SidePlaces } from './DepthSide.tsx';
-import type { FramePainter } from './frame-painter.ts';
-import type { LoadState, MarketFeed } from './market-feed.ts';
+import type { LoadState, MarketFeed, MarketPainter } from './market-feed.ts';
 import type { MarketMakerState } from './state.ts';
 
 export interface DepthParts {
   readonly tool: ToolWindow<MarketMakerState>;
   readonly feed: MarketFeed;
-  readonly painter: FramePainter;
+  readonly painter: MarketPainter;
   /** Rows a side. */
   readonly rows: number;
   readonly state: LoadState;

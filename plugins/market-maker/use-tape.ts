@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type PointerEvent } from 'react';
 import { formatInteger } from '../../src/domain/columns/index.ts';
-import { type FramePainter, writeText } from './frame-painter.ts';
-import type { MarketFeed } from './market-feed.ts';
+import { writeText } from '../../src/plugin-api/index.ts';
+import type { MarketFeed, MarketPainter } from './market-feed.ts';
 import { paintLine, TapeView } from './tape-view.ts';
 
 /** Height of a line, px: as the style sheet has it. */
@@ -42,7 +42,7 @@ function useLineCount(scroller: { readonly current: HTMLElement | null }): numbe
 }
 
 /** State of a tape on screen: its painted lines, and whether it is held. The tape holds under the pointer, and while it is scrolled away from the newest line. */
-export function useTape(feed: MarketFeed, painter: FramePainter, minSize: number) {
+export function useTape(feed: MarketFeed, painter: MarketPainter, minSize: number) {
   const view = useMemo(() => new TapeView(feed.tape), [feed]);
   const scroller = useRef<HTMLDivElement>(null);
   const spacer = useRef<HTMLDivElement>(null);

@@ -51,6 +51,26 @@ function orderCommands(platform: ToolPlatform): readonly Command[] {
         await openReplace(platform, args);
       },
     },
+    // For tools whose clicks trade. Arguments: symbol, side, quantity; price (limit) or stopPrice (stop), dollars.
+    {
+      id: 'order.send',
+      title: 'Send order at once',
+      isEnabled: ({ symbol }) => typeof symbol === 'string' && canOpen(),
+      run: async (args) => {
+        const { sendAtOnce } = await import('./send-at-once.ts');
+        await sendAtOnce(platform, args);
+      },
+    },
+    // Arguments: orderId; price or stopPrice, dollars.
+    {
+      id: 'order.move',
+      title: 'Move order at once',
+      isEnabled: ({ orderId }) => typeof orderId === 'string' && canOpen(),
+      run: async (args) => {
+        const { moveAtOnce } = await import('./send-at-once.ts');
+        await moveAtOnce(platform, args);
+      },
+    },
     {
       id: 'order.hotkeys',
       title: 'Order keys on or off…',

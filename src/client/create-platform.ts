@@ -1,20 +1,16 @@
 import { AlertLog } from './alerts/alert-log.ts';
 import { LazyAlertDocuments } from './alerts/lazy-alert-documents.ts';
-import { hasUnsentChanges, LazyStore } from './documents/lazy-store.ts';
-import type { SharedDrawings } from './drawings/shared-drawings.ts';
-import { UNSENT_DRAWINGS_KEY } from './drawings/unsent-key.ts';
 import { createEndpoints } from './connection/endpoints.ts';
 import { createHttpApi, type CookieMode, type HttpApi } from './connection/http-api.ts';
 import { ServerConnections } from './connection/server-connections.ts';
 import { socketOpener, type SocketConstructor } from './connection/socket.ts';
 import { systemClock, type HostClock } from './host-clock.ts';
 import { browserHostEvents, type HostEvents } from './host-events.ts';
+import { createSavedDocuments, createSharedDrawings } from './lazy-documents.ts';
 import { deliverTrading, type ReceivedBy, type TradingReceivers } from './message-receivers.ts';
 import { ServerOrderGroups } from './orders/order-groups.ts';
 import { createOrderStore } from './orders/order-store.ts';
-import type { SavesOfUser } from './saves/save-store.ts';
 import { createSavedItems } from './saves/saved-items.ts';
-import { UNSENT_SAVES_KEY } from './saves/unsent-key.ts';
 import { TradingSession } from './session/session.ts';
 import { browserPeers, followPeers } from './settings/peers.ts';
 import { createSettingsStore } from './settings/settings-store.ts';
@@ -84,8 +80,8 @@ class ClientPlatform implements Platform {
   readonly workspaceHistory: Platform['workspaceHistory'];
   readonly alerts: AlertLog;
   readonly alertDocuments: LazyAlertDocuments;
-  readonly sharedDrawings: LazyStore<ReceivedBy<'drawings'>, SharedDrawings>;
-  readonly savedDocuments: LazyStore<ReceivedBy<'saves'>, SavesOfUser>;
+  readonly sharedDrawings: ReturnType<typeof createSharedDrawings>;
+  readonly savedDocuments: ReturnType<typeof createSavedDocuments>;
   readonly strategies: ReturnType<typeof createStrategyStore>;
   readonly user: TradingUserCalls;
   readonly ownSessions: Platform['ownSessions'];
@@ -134,8 +130,8 @@ class ClientPlatform implements Platform {
       const { alertDocumentsOf } = await import('./alerts/alert-documents.ts');
       return alertDocumentsOf({ clock, trading, user });
     }, user);
-    this.sharedDrawings = this.#createDrawings();
-    this.savedDocuments = this.#createSaves();
+    this.sharedDrawings = createSharedDrawings({ clock, trading, user });
+    this.savedDocuments = createSavedDocuments({ clock, trading, user, api: this.#api, token: this.#token });
     this.strategies = createStrategyStore({ clock, trading, user });
     this.settings = this.#createSettings();
     this.#peersFollowed = followPeers(this.#peers, this.settings);
@@ -281,23 +277,6 @@ class ClientPlatform implements Platform {
       exchangeMs: this.exchangeMs,
       position: (symbol) => this.#serverOrders.get().positions.get(symbol),
     });
-  }
-
-  #createDrawings(): ClientPlatform['sharedDrawings'] {
-    const parts = { clock: this.#clock, trading: this.#connections.trading, user: () => this.session.get() };
-    return new LazyStore(
-      async () => (await import('./drawings/shared-drawings.ts')).openSharedDrawings(parts),
-      () => hasUnsentChanges(UNSENT_DRAWINGS_KEY),
-    );
-  }
-
-  #createSaves(): ClientPlatform['savedDocuments'] {
-    const parts = { clock: this.#clock, trading: this.#connections.trading, user: () => this.session.get() };
-    const calls = { api: this.#api, token: this.#token };
-    return new LazyStore(
-      async () => (await import('./saves/save-store.ts')).openSaves({ ...parts, ...calls }),
-      () => hasUnsentChanges(UNSENT_SAVES_KEY),
-    );
   }
 
   #createSettings(): ReturnType<typeof createSettingsStore> {

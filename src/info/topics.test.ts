@@ -15,6 +15,7 @@ const registered = new Set(plugins.all.map(({ id }) => id));
 const TOOLS = [
   'market-view',
   'market-maker',
+  'ladder',
   'market-screen',
   'chart',
   'option-chain',

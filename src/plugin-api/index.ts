@@ -7,6 +7,7 @@ export { copySymbol } from './copy-symbol.ts';
 export { randomId } from '../client/random-id.ts';
 export { instrumentContext } from './contexts.ts';
 export * from './format.ts';
+export { FramePainter, writeData, writeText } from './frame-painter.ts';
 export { chosenColumns, columnSetting, columnsSchema, sortSchema, type ColumnSetting } from './grid-state.ts';
 export {
   useCanTrade,
@@ -39,6 +40,7 @@ export { symbolProblemsText, type SymbolProblem } from './symbol-problems.ts';
 export { existingSymbol, NO_MARKET_DATA_TEXT, resolveAtOnce, resolveSymbol } from './resolve-symbol.ts';
 export { isUnknownSymbol, SYMBOL_UNKNOWN_TEXT } from './unknown-symbol.ts';
 export { GRID_REFRESH_MS, useGridFeed, type GridFeedOptions } from './use-grid-feed.ts';
+export { useKnownSymbol, type KnownSymbol } from './use-known-symbol.ts';
 export { usePassingText } from './use-passing-text.ts';
 export { validateManifest, validateRegistry } from './validate-registry.ts';
 export type * from './types.ts';

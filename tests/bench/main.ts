@@ -7,6 +7,7 @@ import { benchFirstLoad } from './first-load.ts';
 import { benchGrid } from './grid.ts';
 import { benchGroups } from './groups.ts';
 import { benchIsolation } from './isolation.ts';
+import { benchLadder } from './ladder.ts';
 import { benchMarketFigures } from './market-look.ts';
 import { benchMatching } from './matching.ts';
 import { benchOptionChain } from './option-chain.ts';
@@ -37,6 +38,7 @@ const benches: Record<string, (rows?: readonly string[]) => Promise<void>> = {
   'chain-grid': () => benchChainGrid(),
   options: () => benchOptions(),
   tape: benchTape,
+  ladder: benchLadder,
   workspaces: benchWorkspaces,
   strategies: benchStrategies,
   isolation: benchIsolation,

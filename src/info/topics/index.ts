@@ -19,6 +19,7 @@ import { keyboard } from './keyboard.ts';
 import { layouts } from './layouts.ts';
 import { linking } from './linking.ts';
 import { manageSaves } from './manage-saves.ts';
+import { ladder } from './ladder.ts';
 import { marketMaker } from './market-maker.ts';
 import { marketScreenFilter } from './market-screen-filter.ts';
 import { marketScreen } from './market-screen.ts';
@@ -55,6 +56,7 @@ export const topics: readonly Topic[] = [
   settings,
   marketView,
   marketMaker,
+  ladder,
   marketScreen,
   chart,
   optionChain,

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
-import { FramePainter } from '../../../plugins/market-maker/frame-painter.ts';
-import { MarketFeed } from '../../../plugins/market-maker/market-feed.ts';
+import { FramePainter } from '../../../src/plugin-api/index.ts';
+import { MarketFeed, type Part } from '../../../plugins/market-maker/market-feed.ts';
 import { marketMakerState } from '../../../plugins/market-maker/state.ts';
 import { TapePanel } from '../../../plugins/market-maker/TapePanel.tsx';
 import type { CreateContender } from './contender.ts';
@@ -32,7 +32,7 @@ export const createOurs: CreateContender = (place) => {
     subscribe: () => nothing,
     update: nothing,
   } as unknown as Tool;
-  const painter = new FramePainter(window);
+  const painter = new FramePainter<Part>(window);
   const feed = new MarketFeed(symbols, 'SPY', (part) => painter.mark(part), nothing);
   const stop = feed.start();
   const root = createRoot(place);

@@ -1,9 +1,7 @@
-import type { Part } from './market-feed.ts';
-
 type FrameHost = Pick<Window, 'requestAnimationFrame' | 'cancelAnimationFrame'>;
 
-/** Collects what changed and paints it once a frame, straight into the page. */
-export class FramePainter {
+/** Collects which parts of a window changed and paints each of them once a frame, straight into the page. */
+export class FramePainter<Part extends string> {
   readonly #painters = new Map<Part, () => void>();
   readonly #dirty = new Set<Part>();
   #host: FrameHost;

@@ -1,0 +1,85 @@
+import { fromE4, type PriceE4 } from '../../src/domain/money/price.ts';
+import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
+import { placeOrder, type CommandArguments, type ToolWindow } from '../../src/plugin-api/index.ts';
+import type { OwnOrder } from './model/own-orders.ts';
+import type { LadderState } from './state.ts';
+
+/** The column of the ladder that an order belongs to: bids buy, offers sell. */
+export type LadderSide = 'buy' | 'sell';
+
+/** What the clicks and keys of a ladder do to the account. */
+export class LadderActions {
+  readonly #tool: ToolWindow<LadderState>;
+  readonly #symbol: string;
+  readonly #isArmed: () => boolean;
+
+  constructor(tool: ToolWindow<LadderState>, symbol: string, isArmed: () => boolean) {
+    this.#tool = tool;
+    this.#symbol = symbol;
+    this.#isArmed = isArmed;
+  }
+
+  /** Sends a limit or stop order at the price of a row when the ladder is armed; otherwise opens the order ticket with it. */
+  trade(side: LadderSide, priceE4: PriceE4, isStop: boolean): void {
+    const order = {
+      symbol: this.#symbol,
+      side: side === 'buy' ? ('Buy' as const) : this.#sellSide(),
+      quantity: this.#tool.getState().Quantity,
+    };
+    const price = fromE4(priceE4);
+    if (this.#isArmed())
+      this.#run('order.send', { ...order, ...(isStop ? { stopPrice: price } : { price }) });
+    else if (order.side === 'Short') this.#run('order.place', { ...order, price });
+    else placeOrder(this.#tool, { ...order, side: order.side, price });
+  }
+
+  /** Moves orders to another price: at once when the ladder is armed, otherwise by the replace ticket of the first. */
+  move(orders: readonly OwnOrder[], priceE4: PriceE4): void {
+    const movable = orders.filter(({ canMove }) => canMove);
+    const moved = this.#isArmed() ? movable : movable.slice(0, 1);
+    for (const { orderId, isStop } of moved) {
+      const price = fromE4(priceE4);
+      const args = { orderId, ...(isStop ? { stopPrice: price } : { price }) };
+      this.#run(this.#isArmed() ? 'order.move' : 'order.replace', args);
+    }
+  }
+
+  /** Cancels orders at once: a cancel never adds risk. Reports a cancel that could not be sent. */
+  cancel(orders: readonly OwnOrder[]): void {
+    const { platform } = this.#tool;
+    const results = orders
+      .filter(({ canCancel }) => canCancel)
+      .map(({ orderId }) => platform.orders.cancel(orderId));
+    const refused = results.find(({ ok }) => !ok);
+    if (refused?.ok === false)
+      platform.dialogs.toast({ message: `Not cancelled: ${refused.message}`, tone: 'error', key: 'ladder' });
+  }
+
+  /** Cancels the symbol's orders and closes its position at market. An armed ladder does so without a question. */
+  flatten(): void {
+    this.#run('order.flatten', { symbol: this.#symbol, isConfirmed: this.#isArmed() });
+  }
+
+  /** Cancels all orders of the symbol, those without a price included. */
+  cancelAll(): void {
+    this.#run('order.cancel-all', { symbol: this.#symbol, isConfirmed: this.#isArmed() });
+  }
+
+  /** A stock that is not held is sold short. */
+  #sellSide(): 'Sell' | 'Short' {
+    const position = this.#tool.platform.orders.get().positions.get(this.#symbol);
+    const isHeld = position !== undefined && position.LongQty > position.ShortQty;
+    return isHeld || isOptionSymbol(this.#symbol) ? 'Sell' : 'Short';
+  }
+
+  #run(id: string, args: CommandArguments): void {
+    const { commands, dialogs } = this.#tool.platform;
+    commands.run(id, { ...args, windowId: this.#tool.id }).catch((error: unknown) => {
+      dialogs.toast({
+        message: error instanceof Error ? error.message : 'That could not be done.',
+        tone: 'error',
+        key: 'ladder',
+      });
+    });
+  }
+}

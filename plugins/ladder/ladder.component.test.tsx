@@ -1,0 +1,165 @@
+import { fireEvent, screen, within } from '@testing-library/dom';
+import { beforeEach, expect, test } from 'vitest';
+import type { Body } from '../../src/protocol/index.ts';
+import {
+  answerOrders,
+  createDeskServer,
+  fill,
+  renderTool,
+  type MemoryServer,
+  type OrdersServer,
+  type RenderedTool,
+} from '../../src/testing/index.ts';
+import { ladder } from './manifest.ts';
+
+const BBO: Body<'bboAnswer'>['Items'] = [
+  { Exchange: 'ARCA', Bid: 99.99, BidSize: 200, Ask: 100.01, AskSize: 300 },
+  { Exchange: 'NSDQ', Bid: 99.98, BidSize: 400, Ask: 100.01, AskSize: 100 },
+];
+
+let server: MemoryServer;
+let account: OrdersServer;
+beforeEach(() => {
+  server = createDeskServer();
+  account = answerOrders(server);
+  server.on('bbo', ({ Id }) =>
+    server.send('data', 'bboAnswer', { Id, Result: 'Ok', HasMore: false, Items: BBO }),
+  );
+});
+
+const frame = () => document.querySelector<HTMLElement>('[data-tool="ladder"]') ?? document.body;
+/** By attribute: roles of a whole page of rows take long to compute. */
+const grid = () => frame().querySelector<HTMLElement>('[role="grid"]') ?? document.body;
+/** The cell of a column at a price. */
+function cell(price: string, column: string): HTMLElement {
+  const row = [...grid().querySelectorAll<HTMLElement>('[data-row]')].find(
+    (each) => each.querySelector('[data-column="price"]')?.textContent === price,
+  );
+  const found = row?.querySelector<HTMLElement>(`[data-column="${column}"]`);
+  if (found === null || found === undefined) throw new Error(`There is no row of ${price}`);
+  return found;
+}
+const statusOf = (index = -1) => account.orders.at(index)?.Status;
+const isArmed = () => within(frame()).queryByRole('button', { name: 'ARMED' }) !== null;
+
+/** A ladder on AAPL that shows its market. */
+async function renderLadder(): Promise<RenderedTool> {
+  const rendered = await renderTool(ladder, server, { Symbol: 'AAPL', Quantity: 20 });
+  await expect.poll(() => cell('99.99', 'bid').textContent).toBe('200');
+  return rendered;
+}
+async function arm(user: RenderedTool['user']): Promise<void> {
+  await user.click(within(frame()).getByRole('button', { name: 'Arm' }));
+  await user.click(await screen.findByRole('button', { name: 'Arm' }));
+  await expect.poll(isArmed).toBe(true);
+}
+
+test('shows what the exchanges display, added up at each price', async () => {
+  await renderLadder();
+  expect([
+    cell('100.01', 'ask').textContent,
+    cell('99.98', 'bid').textContent,
+    cell('100.00', 'bid').textContent,
+  ]).toEqual(['400', '400', '']);
+});
+
+test('a click opens the order ticket with price and quantity until the ladder is armed', async () => {
+  const { user } = await renderLadder();
+  await user.click(cell('99.95', 'bid'));
+  await screen.findByRole('button', { name: 'Buy 20 AAPL at 99.95' });
+  expect(account.orders).toEqual([]);
+});
+
+test('armed, a click sends the order at once; it stands in its row, and the middle button cancels it', async () => {
+  const { user } = await renderLadder();
+  await arm(user);
+  expect(screen.getByRole('button', { name: /LADDER ARMED/ })).toBeDefined();
+  await user.click(cell('99.95', 'bid'));
+  await expect
+    .poll(() => account.orders.map(({ Side, Price, Unfill }) => [Side, Price, Unfill]))
+    .toEqual([['Buy', 99.95, 20]]);
+  await expect.poll(() => cell('99.95', 'buys').textContent).toBe('20');
+  fireEvent.pointerDown(cell('99.95', 'buys'), { button: 1 });
+  await expect.poll(() => statusOf()).toBe('Cancelled');
+  await expect.poll(() => cell('99.95', 'buys').textContent).toBe('');
+});
+
+test('sells what is not held as a short sale, and shows the position with its profit at each price', async () => {
+  const { user } = await renderLadder();
+  await arm(user);
+  await user.click(cell('99.99', 'ask'));
+  await expect.poll(() => account.orders.map(({ Side }) => Side)).toEqual(['Short']);
+  await expect
+    .poll(() => frame().querySelector('[data-fact="position"]')?.textContent)
+    .toBe('Short 20 @ 99.99');
+  await expect.poll(() => cell('99.79', 'profit').textContent).toBe('+4');
+  expect(cell('100.19', 'profit').textContent).toBe('-4');
+});
+
+test('a price far through the market needs a confirmation', async () => {
+  const { user, window } = await renderLadder();
+  window.update({ RowStep: 0.5 });
+  await arm(user);
+  await user.click(cell('103.00', 'bid'));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Price far from the market' }));
+  dialog.getByText(/Buy 20 AAPL at 103\.00 is 3\.0 % through the ask of 100\.01/);
+  await user.click(dialog.getByRole('button', { name: 'Do not send' }));
+  expect(account.orders).toEqual([]);
+});
+
+test('its rows stand as far apart as is chosen', async () => {
+  const { user } = await renderLadder();
+  await user.click(within(frame()).getByRole('combobox', { name: 'Distance of rows' }));
+  await user.click(await screen.findByRole('option', { name: '0.05 a row' }));
+  await expect.poll(() => cell('99.95', 'bid').textContent).toBe('600');
+  expect(cell('100.05', 'ask').textContent).toBe('400');
+});
+
+test('by keys alone: the cursor goes to the market, Enter sends, Alt and an arrow moves, Delete cancels, Escape disarms', async () => {
+  const { user } = await renderLadder();
+  await arm(user);
+  grid().focus();
+  await user.keyboard('{Home}{ArrowDown}{ArrowDown}');
+  await expect
+    .poll(() => grid().getAttribute('aria-activedescendant') === cell('99.97', 'bid').parentElement?.id)
+    .toBe(true);
+  await user.keyboard('{Enter}');
+  await expect.poll(() => cell('99.97', 'buys').textContent).toBe('20');
+  await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
+  await expect.poll(() => account.orders.map(({ Price }) => Price)).toEqual([99.98]);
+  await expect.poll(() => cell('99.98', 'buys').textContent).toBe('20 · 400');
+  await user.keyboard('{Delete}');
+  await expect.poll(() => statusOf()).toBe('Cancelled');
+  await user.keyboard('{+}{Escape}');
+  await expect.poll(isArmed).toBe(false);
+  expect(within(frame()).getByRole<HTMLInputElement>('textbox', { name: 'Quantity' }).value).toBe('30');
+});
+
+test('another symbol disarms it, and so does a hidden window', async () => {
+  const { user, window } = await renderLadder();
+  await arm(user);
+  window.update({ Symbol: 'MSFT' });
+  await expect.poll(() => within(frame()).queryByRole('button', { name: 'Arm' })).not.toBeNull();
+  expect(screen.queryByRole('button', { name: /LADDER ARMED/ })).toBeNull();
+});
+
+test('a quantity that is none is reported and sends nothing', async () => {
+  const { user } = await renderLadder();
+  await arm(user);
+  await fill(user, within(frame()).getByRole('textbox', { name: 'Quantity' }), '0');
+  await within(frame()).findByText(/^Enter a whole number from 1 to/);
+  await user.click(cell('99.95', 'bid'));
+  expect(account.orders).toEqual([]);
+});
+
+test('a demo, which may not trade, sees the ladder and cannot arm it', async () => {
+  server.isDemo = true;
+  await renderLadder();
+  expect(within(frame()).getByRole('button', { name: 'Arm' }).matches(':disabled')).toBe(true);
+});
+
+test('reports an unknown symbol and offers the choice of another', async () => {
+  await renderTool(ladder, server, { Symbol: 'NOSUCH' });
+  await within(frame()).findByText('There is no symbol NOSUCH');
+  within(frame()).getByRole('button', { name: 'Choose a symbol' });
+});

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { MAX_SYMBOL_LENGTH } from '../../src/domain/symbols/symbol.ts';
+import { MAX_ORDER_QUANTITY } from '../../src/domain/orders/validate.ts';
+import { defineState, type StateDefinition } from '../../src/plugin-api/index.ts';
+
+/** Dollars between two rows that the user can choose. */
+export const ROW_STEPS = [0.01, 0.05, 0.1, 0.25, 0.5, 1] as const;
+/** Dollars between two rows. */
+export type RowStep = (typeof ROW_STEPS)[number];
+
+/** What a workspace stores for a Ladder window. Whether clicks send orders is not stored. */
+export interface LadderState {
+  /** Empty = none chosen yet. */
+  readonly Symbol: string;
+  readonly Linked: boolean;
+  /** Shares or contracts of an order. */
+  readonly Quantity: number;
+  /** Dollars. */
+  readonly RowStep: RowStep;
+  /** Whether the rows follow the market while no pointer is over them. */
+  readonly IsCentred: boolean;
+}
+
+const schema = v.object({
+  Symbol: v.pipe(v.string(), v.maxLength(MAX_SYMBOL_LENGTH), v.toUpperCase()),
+  Linked: v.boolean(),
+  Quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_ORDER_QUANTITY)),
+  RowStep: v.picklist(ROW_STEPS),
+  IsCentred: v.boolean(),
+});
+
+export const ladderState: StateDefinition<LadderState> = defineState<LadderState>({
+  schema,
+  initial: { Symbol: '', Linked: false, Quantity: 100, RowStep: 0.01, IsCentred: true },
+  migrations: [],
+});

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { MAX_ORDER_QUANTITY } from '../../src/domain/orders/validate.ts';
+import { formatInteger } from '../../src/domain/columns/index.ts';
+import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
+import { type ToolWindow, useToolState } from '../../src/plugin-api/index.ts';
+import { steppedQuantity } from './model/quantity-steps.ts';
+import type { LadderState } from './state.ts';
+
+/** The quantity of the ladder's orders as it is typed and stored. */
+export interface QuantityField {
+  /** As typed: null = empty, NaN = no number. */
+  readonly typed: number | null;
+  /** Why nothing can be sent with what is typed; null when it is a quantity. */
+  readonly problem: string | null;
+  readonly isOption: boolean;
+  readonly set: (typed: number | null) => void;
+  /** By the wheel and by keys. */
+  readonly step: (steps: number) => void;
+}
+
+const isQuantity = (value: number | null): value is number =>
+  value !== null && Number.isInteger(value) && value >= 1 && value <= MAX_ORDER_QUANTITY;
+
+/** Keeps what is typed while it is no quantity; only a quantity is stored. */
+export function useQuantity(tool: ToolWindow<LadderState>, symbol: string): QuantityField {
+  const stored = useToolState(tool, ({ Quantity }) => Quantity);
+  const [wrong, setWrong] = useState<{ readonly typed: number | null } | null>(null);
+  const set = (typed: number | null) => {
+    if (!isQuantity(typed)) return setWrong({ typed });
+    setWrong(null);
+    if (typed !== tool.getState().Quantity) tool.update({ Quantity: typed });
+  };
+  return {
+    typed: wrong === null ? stored : wrong.typed,
+    problem: wrong === null ? null : `Enter a whole number from 1 to ${formatInteger(MAX_ORDER_QUANTITY)}`,
+    isOption: isOptionSymbol(symbol),
+    set,
+    step: (steps) => set(steppedQuantity(tool.getState().Quantity, steps)),
+  };
+}

@@ -1,0 +1,112 @@
+import { formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
+import { isWorking } from '../../src/domain/orders/open-orders.ts';
+import { displaySymbol, isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
+import type { CommandArguments, ToolPlatform } from '../../src/plugin-api/index.ts';
+import { orderOf } from './ticket-order.ts';
+import { ticketProblems } from './ticket-rules.ts';
+import { orderRoutes, permittedRoute, ticketFrom, ticketOf, withPrices, type Ticket } from './ticket.ts';
+import { ticketBlock } from './trading-block.ts';
+import { readMarket, type Market } from './use-market.ts';
+
+/** A limit order this far through the market needs a confirmation, as a part of the price on the other side. */
+const PRICE_BAND = 0.02;
+
+/** The outcome of an order without a ticket on the screen. */
+type Check = { readonly ok: true } | { readonly ok: false; readonly message: string };
+
+/** Everything that a ticket on the screen would show before it can be sent. */
+function check(platform: ToolPlatform, ticket: Ticket, isReplace: boolean): Check {
+  const session = platform.session.get();
+  const block = ticketBlock({
+    symbol: ticket.symbol,
+    permission: platform.canTrade(ticket.symbol),
+    tradingApi: platform.tradingApi.get(),
+    account: session.account,
+    options: platform.orders.options.get(),
+    line: session.connections.trading.status,
+    instrument: platform.symbols.get(ticket.symbol)?.state ?? 'loading',
+    isGone: false,
+  });
+  if (block !== null) return { ok: false, message: block };
+  const [problem] = Object.values(ticketProblems(ticket, platform.exchangeMs(), session.calendar));
+  if (problem !== undefined) return { ok: false, message: problem };
+  const market = readMarket(platform, ticket.symbol);
+  // What is on the screen may be history. A replacement only moves what is there.
+  if (!isReplace && (market.isStale || market.ageMs === null))
+    return { ok: false, message: `${displaySymbol(ticket.symbol)} has no current price.` };
+  return { ok: true };
+}
+
+/** How far the order is through the market, as a part of the price on the other side: a limit that buys above the ask, a stop that has been passed. */
+export function throughMarket(
+  { side, price, stopPrice }: Pick<Ticket, 'side' | 'price' | 'stopPrice'>,
+  { bid, ask }: Pick<Market, 'bid' | 'ask'>,
+): number {
+  const isBuy = side === 'Buy';
+  const other = isBuy ? ask : bid;
+  const orderPrice = stopPrice ?? price;
+  if (other <= 0 || orderPrice === null) return 0;
+  const beyond = (orderPrice - other) / other;
+  // A stop waits on the far side of the market; a limit on the near side.
+  return (isBuy ? 1 : -1) * (stopPrice === null ? 1 : -1) * beyond;
+}
+
+const orderText = ({ side, quantity, symbol, price, stopPrice }: Ticket): string =>
+  `${side} ${formatInteger(quantity ?? 0)} ${displaySymbol(symbol)} ${
+    stopPrice === null
+      ? `at ${price === null ? 'market' : formatPrice(price)}`
+      : `stop ${formatPrice(stopPrice)}`
+  }`;
+
+/** Whether a price far through the market is meant. */
+async function isPriceMeant(platform: ToolPlatform, ticket: Ticket): Promise<boolean> {
+  const market = readMarket(platform, ticket.symbol);
+  const beyond = throughMarket(ticket, market);
+  // A stop that the market has passed is a market order.
+  if (beyond <= (ticket.stopPrice === null ? PRICE_BAND : 0)) return true;
+  const isBuy = ticket.side === 'Buy';
+  return platform.dialogs.confirm({
+    title: 'Price far from the market',
+    message: `${orderText(ticket)} is ${(beyond * 100).toFixed(1)} % through the ${isBuy ? 'ask' : 'bid'} of ${formatPrice(isBuy ? market.ask : market.bid)}. It would trade at once.`,
+    yes: 'Send order',
+    no: 'Do not send',
+  });
+}
+
+function report(platform: ToolPlatform, failure: string, message: string): void {
+  platform.dialogs.toast({ message: `${failure}: ${message}`, tone: 'error', key: 'sent-at-once' });
+}
+
+/**
+ * Sends an order without a ticket on the screen, after the checks that a ticket makes. Arguments: symbol, side, quantity; price (limit) or stopPrice
+ * (stop), dollars. Shows what was sent, or why nothing was.
+ */
+export async function sendAtOnce(platform: ToolPlatform, args: CommandArguments): Promise<void> {
+  const start = ticketFrom(args, { symbol: '' });
+  const stopped = withPrices(start, { stopPrice: args['stopPrice'] });
+  const ticket: Ticket = stopped.stopPrice === null ? start : { ...stopped, type: 'Stop', price: null };
+  const verdict = check(platform, ticket, false);
+  if (!verdict.ok) return report(platform, 'Not sent', verdict.message);
+  if (!(await isPriceMeant(platform, ticket))) return;
+  const routes = orderRoutes(platform.session.get().routes, isOptionSymbol(ticket.symbol));
+  const result = platform.orders.send({
+    ...orderOf(ticket, permittedRoute(ticket.route, routes)),
+    repeatReason: 'Hotkey',
+  });
+  if (!result.ok) return report(platform, 'Not sent', result.message);
+  platform.dialogs.toast({ message: `Sent: ${orderText(ticket)}`, tone: 'neutral', key: 'sent-at-once' });
+}
+
+/** Replaces the price of a working order without a ticket on the screen. Arguments: orderId; price or stopPrice, dollars. */
+export async function moveAtOnce(platform: ToolPlatform, args: CommandArguments): Promise<void> {
+  const { orderId } = args;
+  const order = typeof orderId === 'string' ? platform.orders.get().orders.get(orderId) : undefined;
+  if (order === undefined || !isWorking(order))
+    return report(platform, 'Not moved', 'This order is not open any more.');
+  const ticket = withPrices(ticketOf(order), args);
+  const verdict = check(platform, ticket, true);
+  if (!verdict.ok) return report(platform, 'Not moved', verdict.message);
+  if (!(await isPriceMeant(platform, ticket))) return;
+  const result = platform.orders.replace(order.OrderId, orderOf(ticket, ticket.route));
+  if (!result.ok) report(platform, 'Not moved', result.message);
+}

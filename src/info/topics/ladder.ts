@@ -1,0 +1,70 @@
+import { heading, list, note, steps, table, text, type Topic } from '../content.ts';
+
+export const ladder: Topic = {
+  id: 'ladder',
+  title: 'Ladder',
+  group: 'Tools',
+  needs: ['ladder'],
+  summary: 'The prices of one symbol as rows, on which orders are placed, moved and cancelled.',
+  concept: [
+    ...text(
+      'A ladder shows prices as rows, the highest on top, with the displayed **bids** at the left of the price and the **asks** at its right. An order is a click on a row: there is no ticket to fill in, and the eye stays on the market. It suits those who trade one symbol often and in small steps.',
+      'What can go wrong on a ladder is a click that hits another price than the one that was meant, because the rows moved. Here they do not: **while the pointer is over the rows, no row changes its price**. If the rows had to move just before a click, the click sends nothing and says so.',
+    ),
+    heading('Columns'),
+    table(
+      ['Column', 'Meaning'],
+      [
+        'Volume',
+        'What traded at the price, as far as the ladder knows: the latest trades when it opened, and all since',
+      ],
+      [
+        'Buys, Sells',
+        'Your working orders, and after the dot the estimated quantity that is filled before them',
+      ],
+      ['Bid, Ask', 'What exchanges display at the price'],
+      [
+        'Price',
+        'Framed: the last trade, in the color of its direction. Underlined: the mean price of your position',
+      ],
+      ['P&L', 'What your position would gain or lose at the price, in whole dollars'],
+    ),
+  ],
+  here: [
+    steps(
+      'Add the Ladder tool to an empty window, and choose a symbol.',
+      'Set the quantity: type it, press one of the sizes, or turn the wheel over the field.',
+      'Click on a bid to buy at that price, on an ask to sell. The [order ticket](order-entry) opens with it.',
+      'To send orders at once, press **Arm** and confirm. The ladder then has a frame, and the menu bar says **LADDER ARMED**.',
+    ),
+    heading('By mouse'),
+    list(
+      'A click with {Ctrl} places a stop instead of a limit order.',
+      'Drag one of your orders to another row to move it. The middle button on it cancels it, armed or not.',
+      'The wheel over the rows shows other prices.',
+    ),
+    heading('By keys'),
+    table(
+      ['Key', 'What it does'],
+      ['{Home}', 'Goes to the best bid or ask'],
+      ['{↑} {↓} {PageUp} {PageDown}', 'Moves to another price'],
+      ['{←} {→}', 'Changes between buying and selling'],
+      ['{Enter}', 'Places an order at the price; with {Ctrl} a stop'],
+      ['{Alt+↑} {Alt+↓}', 'Moves your orders at the price by a row'],
+      ['{Delete}', 'Cancels your orders at the price'],
+      ['{+} {-}', 'Changes the quantity'],
+      ['{Escape}', 'Ends a drag, or disarms the ladder'],
+    ),
+    heading('Safety'),
+    list(
+      'The ladder is disarmed when its symbol or the account changes, when its window is hidden, and after ten minutes without a click.',
+      'A limit price more than 2 % through the market, and a stop that the market has passed, need a confirmation.',
+      'Nothing is sent on prices that are [stale](connections).',
+      'A stock that you do not hold is sold short.',
+    ),
+    note(
+      'The estimate of the queue assumes that your order joined behind everything displayed, and that only trades and a smaller displayed size bring it forward. The true place is there or before it. Without a number nothing is displayed at the price.',
+    ),
+  ],
+  related: ['order-entry', 'market-maker', 'trade-manager', 'linking'],
+};
