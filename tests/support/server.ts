@@ -11,8 +11,8 @@ import { hashPassword } from '../../src/server/identity/passwords.ts';
 import type { MarketData } from '../../src/server/market/market-data.ts';
 import { ALL_PERMISSIONS } from '../../src/domain/permissions.ts';
 import { processEnvironment } from './process-environment.ts';
+import { programPath } from './programs.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 export const PINNED_NODE = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url));
 
 /** An empty data folder and the way to remove it. */
@@ -132,7 +132,7 @@ export interface FinishedServer {
 
 /** Runs the server as its own process until it ends by itself: for starts that must fail. */
 export function runServer(environment: Record<string, string>): Promise<FinishedServer> {
-  const child = spawn(PINNED_NODE, ['--disable-warning=ExperimentalWarning', MAIN], {
+  const child = spawn(PINNED_NODE, ['--disable-warning=ExperimentalWarning', programPath('server')], {
     env: processEnvironment(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
