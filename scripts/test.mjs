@@ -4,7 +4,14 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPlaywrightReport, readVitestReport } from './lib/reports.mjs';
 import { main, run, SetupError, stopRequest } from './lib/run.mjs';
-import { ensureDependencies, ensureWebBuild, nodeFlags, pinnedNode, root } from './lib/setup.mjs';
+import {
+  ensureDependencies,
+  ensureTestPrograms,
+  ensureWebBuild,
+  nodeFlags,
+  pinnedNode,
+  root,
+} from './lib/setup.mjs';
 import { ensureChromium, ensurePostgres, ensureProxies } from './lib/system-packages.mjs';
 
 const say = (line) => console.log(line);
@@ -54,8 +61,12 @@ function vitest(name, file, projects, args, env = {}) {
  */
 const API_WORKERS = '--maxWorkers=3';
 
-/** The arguments of the command line, or those of the whole suite, whose files share a PostgreSQL (tests/support/shared-postgres.ts). */
-const filesOr = (all, args) => (args.length > 0 ? [args] : [all, { TAPEDECK_SHARED_POSTGRES: 'yes' }]);
+/**
+ * The arguments of the command line, or those of the whole suite, whose files share a PostgreSQL (tests/support/shared-postgres.ts) and start
+ * bundled programs (tests/support/programs.ts).
+ */
+const filesOr = async (all, args) =>
+  args.length > 0 ? [args] : [all, { TAPEDECK_SHARED_POSTGRES: 'yes', ...(await ensureTestPrograms(say)) }];
 
 /** Each suite runs with the arguments of the command line for its runner. */
 const suites = {
@@ -66,7 +77,7 @@ const suites = {
     // The storage tests beside the code run on both databases.
     await ensurePostgres(say);
     const all = ['src/', 'plugins/', 'layouts/', 'scripts/'];
-    await vitest('unit tests', 'unit', ['node'], ...filesOr(all, args));
+    await vitest('unit tests', 'unit', ['node'], ...(await filesOr(all, args)));
   },
   component: (args) => vitest('component tests', 'component', ['component', 'leaks'], args),
   async api(args) {
@@ -81,7 +92,7 @@ const suites = {
       'tests/stored/',
     ];
     const name = 'API, simulation, fuzz, fault, document and stored-data tests';
-    await vitest(name, 'api', ['node'], ...filesOr([API_WORKERS, ...all], args));
+    await vitest(name, 'api', ['node'], ...(await filesOr([API_WORKERS, ...all], args)));
   },
   async size() {
     await ensureWebBuild(say);
@@ -98,6 +109,7 @@ const suites = {
       'tests/e2e/playwright.config.ts',
     ];
     await report('browser tests in Chromium', [...playwright, ...args], path, readPlaywrightReport, {
+      ...(await ensureTestPrograms(say)),
       TAPEDECK_CHROMIUM: chromium,
       PLAYWRIGHT_JSON_OUTPUT_NAME: path,
     });

@@ -80,23 +80,52 @@ function fingerprint(path, lines) {
   else lines.push(`${path.slice(root.length)} ${stats.size} ${stats.mtimeMs}`);
 }
 
-/** Builds the web client unless the built one is of these very sources. */
-export async function ensureWebBuild(say) {
-  const stamp = at('dist', 'web', '.built-from');
+/** What the sources are now, to compare with what a build was made from. */
+function stateOf(sources) {
   const lines = [];
-  for (const source of WEB_SOURCES) fingerprint(at(source), lines);
-  const wanted = hashOf(lines.join('\n'));
+  for (const source of sources) fingerprint(at(source), lines);
+  return hashOf(lines.join('\n'));
+}
+
+/** Runs a build of Vite unless the last one is of these very sources; its stamp lies in the folder that it writes. */
+async function ensureBuild({ say, name, folder, sources, options = [] }) {
+  const stamp = join(folder, '.built-from');
+  const wanted = stateOf(sources);
   if (readIfThere(stamp) === wanted) return;
-  say('Building the web client…');
-  const built = await capture(
-    pinnedNode,
-    [...nodeFlags, at('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
-    { cwd: root },
-  );
-  if (built.code > SIGNALLED) throw new SetupError('The build of the web client was stopped.');
-  if (built.code !== 0) throw new SetupError(`The web client could not be built:\n${built.output.trim()}`);
+  say(`Building ${name}…`);
+  const vite = at('node_modules', 'vite', 'bin', 'vite.js');
+  const built = await capture(pinnedNode, [...nodeFlags, vite, 'build', ...options, '--logLevel', 'warn'], {
+    cwd: root,
+  });
+  if (built.code > SIGNALLED) throw new SetupError(`The build of ${name} was stopped.`);
+  if (built.code !== 0) throw new SetupError(`${name} could not be built:\n${built.output.trim()}`);
   writeFileSync(stamp, wanted);
-  say('The web client is built.');
+  say(`Built ${name}.`);
+}
+
+/** Builds the web client unless the built one is of these very sources. */
+export const ensureWebBuild = (say) =>
+  ensureBuild({ say, name: 'the web client', folder: at('dist', 'web'), sources: WEB_SOURCES });
+
+const TEST_PROGRAM_SOURCES = [
+  'src',
+  'tests/faults/brokerage-child.ts',
+  'scripts/lib/test-programs.ts',
+  'package-lock.json',
+];
+
+/** Builds the programs that tests start, and returns the environment in which tests start the built ones. */
+export async function ensureTestPrograms(say) {
+  const folder = at('node_modules', '.cache', 'test-programs');
+  const options = ['--config', at('scripts', 'lib', 'test-programs.ts')];
+  await ensureBuild({
+    say,
+    name: 'the programs that tests start',
+    folder,
+    sources: TEST_PROGRAM_SOURCES,
+    options,
+  });
+  return { TAPEDECK_TEST_PROGRAMS: folder };
 }
 
 /** The first of the names that is an executable on the PATH or in the given folders. */

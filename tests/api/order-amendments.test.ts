@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPlatform, type Platform } from '../../src/client/index.ts';
 import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
@@ -7,8 +6,7 @@ import { PINNED_NODE, startTestServer, type TestServer, type TestUser } from '..
 import { openAccount, orderOf } from './wire-client.ts';
 import { until } from '../support/until.ts';
 import { processEnvironment } from '../support/process-environment.ts';
-
-const ADMIN = fileURLToPath(new URL('../../src/server/admin/main.ts', import.meta.url));
+import { programPath } from '../support/programs.ts';
 
 let server: TestServer<ScriptedMarket>;
 beforeAll(async () => {
@@ -20,10 +18,14 @@ function admin(
   ...args: readonly string[]
 ): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(PINNED_NODE, ['--disable-warning=ExperimentalWarning', ADMIN, ...args], {
-      env: processEnvironment({ TAPEDECK_DATA: server.dataFolder }),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(
+      PINNED_NODE,
+      ['--disable-warning=ExperimentalWarning', programPath('admin'), ...args],
+      {
+        env: processEnvironment({ TAPEDECK_DATA: server.dataFolder }),
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     let [out, err] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       out += text;

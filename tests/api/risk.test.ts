@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { PINNED_NODE, startTestServer, type TestServer, type TestUser } from '../support/server.ts';
 import { openAccount, orderOf, type WireClient } from './wire-client.ts';
 import { processEnvironment } from '../support/process-environment.ts';
-
-const ADMIN = fileURLToPath(new URL('../../src/server/admin/main.ts', import.meta.url));
+import { programPath } from '../support/programs.ts';
 
 let server: TestServer<ScriptedMarket>;
 let user: TestUser;
@@ -180,7 +178,7 @@ describe('what an administrator sets while the server runs', () => {
 
 function admin(line: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(PINNED_NODE, [ADMIN, ...line.split(' ')], {
+    const child = spawn(PINNED_NODE, [programPath('admin'), ...line.split(' ')], {
       env: processEnvironment({ TAPEDECK_DATA: server.dataFolder }),
       stdio: 'ignore',
     });

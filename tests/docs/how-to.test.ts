@@ -42,7 +42,14 @@ function run(...args: string[]): string {
   const { stdout, stderr, status } = spawnSync(process.execPath, args, {
     cwd: copy,
     encoding: 'utf8',
-    env: { ...process.env, NO_COLOR: '1', VITEST: undefined, VITEST_POOL_ID: undefined },
+    env: {
+      ...process.env,
+      NO_COLOR: '1',
+      VITEST: undefined,
+      VITEST_POOL_ID: undefined,
+      // Bundled from the project, not from its copy.
+      TAPEDECK_TEST_PROGRAMS: undefined,
+    },
   });
   return status === 0 ? '' : `${stdout}${stderr}`.slice(-8_000);
 }

@@ -10,10 +10,10 @@ import { openStorage } from '../../src/server/storage/open-storage.ts';
 import { processEnvironment } from '../support/process-environment.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
 import { spawnServer } from '../support/spawn-server.ts';
+import { programPath } from '../support/programs.ts';
 
 /** Backup, restore and deletion by the administration program when something is in the way: a full disk, Ctrl+C, a running server. */
 
-const ADMIN = join(import.meta.dirname, '../../src/server/admin/main.ts');
 const RECORDS = 30_000;
 
 let folder: string;
@@ -45,7 +45,7 @@ async function admin(
   during: (child: ChildProcess) => Promise<void> = () => Promise.resolve(),
   data = dataFolder,
 ): Promise<Outcome> {
-  const child = spawn(process.execPath, [ADMIN, ...args], {
+  const child = spawn(process.execPath, [programPath('admin'), ...args], {
     env: processEnvironment({ TAPEDECK_DATA: data, DATABASE_URL: '' }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -13,13 +13,12 @@ import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { shownBy } from '../support/traded-storage.ts';
 import { until } from '../support/until.ts';
 import { processEnvironment } from '../support/process-environment.ts';
+import { programPath } from '../support/programs.ts';
 
 /** `SEED=7` sends other orders. */
 const SEED = process.env['SEED'] ?? '1';
 /** Lines of acknowledgements before the backup begins. */
 const LINES_BEFORE = 2_000;
-
-const ADMIN = join(import.meta.dirname, '../../src/server/admin/main.ts');
 
 let postgres: TestPostgres;
 let folder: string;
@@ -36,7 +35,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 function startTrading({ dataFolder, databaseUrl }: StorageOptions) {
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, 'brokerage-child.ts'), dataFolder, SEED, databaseUrl ?? ''],
+    [programPath('brokerage-child'), dataFolder, SEED, databaseUrl ?? ''],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   let output = '';
@@ -65,7 +64,7 @@ function startTrading({ dataFolder, databaseUrl }: StorageOptions) {
 
 /** The administration program, in a process of its own as for an operator: this one must keep reading what the brokerage writes. */
 async function runBackup({ dataFolder, databaseUrl }: StorageOptions, file: string): Promise<void> {
-  const child = spawn(process.execPath, [ADMIN, 'backup', file], {
+  const child = spawn(process.execPath, [programPath('admin'), 'backup', file], {
     env: processEnvironment({ TAPEDECK_DATA: dataFolder, DATABASE_URL: databaseUrl ?? '' }),
     stdio: ['ignore', 'ignore', 'inherit'],
   });

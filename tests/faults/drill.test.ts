@@ -9,11 +9,11 @@ import type { Body } from '../../src/protocol/index.ts';
 import { orderOf, signInAsFirstUser, type WireClient } from '../api/wire-client.ts';
 import { processEnvironment } from '../support/process-environment.ts';
 import { spawnServer } from '../support/spawn-server.ts';
+import { programPath } from '../support/programs.ts';
 
 /** The drill of docs/operations.md, command by command: two folders stand for the two machines. */
 
 const ROOT = join(import.meta.dirname, '../..');
-const ADMIN = join(ROOT, 'src/server/admin/main.ts');
 const BACKUP = '/mnt/backups/drill.tar';
 const RESTORED = '/srv/tapedeck-drill';
 
@@ -51,7 +51,7 @@ async function run(line: string, machine: string): Promise<string> {
       .digest('hex');
   }
   expect(command.slice(0, 4).join(' '), line).toBe(`npm run admin --`);
-  const child = spawn(process.execPath, [ADMIN, ...command.slice(4)], {
+  const child = spawn(process.execPath, [programPath('admin'), ...command.slice(4)], {
     env: processEnvironment({ TAPEDECK_DATA: assigned ?? join(machine, 'data'), DATABASE_URL: '' }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

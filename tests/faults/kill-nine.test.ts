@@ -13,6 +13,7 @@ import { openStorage } from '../../src/server/storage/open-storage.ts';
 import type { JournalRecord } from '../../src/server/storage/repositories.ts';
 import { createRandom } from '../simulation/random.ts';
 import { PLAIN_ORDER } from '../../src/domain/orders/request.ts';
+import { programPath } from '../support/programs.ts';
 
 /** `ROUNDS=500` kills as many times; `SEED=7` chooses other moments. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 20);
@@ -46,11 +47,9 @@ interface Moment {
 
 /** Runs the child until the moment, kills it with signal 9, and returns every whole line it wrote. */
 async function runAndKill(seed: number, moment: Moment): Promise<Line[]> {
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'brokerage-child.ts'), dataFolder, String(seed)],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+  const child = spawn(process.execPath, [programPath('brokerage-child'), dataFolder, String(seed)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   let errors = '';
   const hasCome = new Promise<void>((resolve, reject) => {

@@ -7,12 +7,12 @@ import { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-mark
 import { startServer, type RunningServer, type StartOptions } from '../../src/server/compose.ts';
 import { readConfig, type ServerConfig } from '../../src/server/config.ts';
 import { OPENING_CASH_E4 } from '../../src/server/identity/demo-user.ts';
-import { hashPassword } from '../../src/server/identity/passwords.ts';
+import { hashPassword, type PasswordCost } from '../../src/server/identity/passwords.ts';
 import type { MarketData } from '../../src/server/market/market-data.ts';
 import { ALL_PERMISSIONS } from '../../src/domain/permissions.ts';
 import { processEnvironment } from './process-environment.ts';
+import { programPath } from './programs.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 export const PINNED_NODE = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url));
 
 /** An empty data folder and the way to remove it. */
@@ -43,6 +43,9 @@ export function testConfig(dataFolder: string, change: Partial<ServerConfig> = {
     ...change,
   };
 }
+
+/** Thousands of sign-ins of the suite would each hash for 40 ms. `src/server/identity/passwords.test.ts` tests the cost of the product. */
+const LIGHT_COST: PasswordCost = { memory: 64, passes: 1, parallelism: 1 };
 
 export interface TestUser {
   readonly userId: string;
@@ -83,6 +86,9 @@ export async function startTestServer<Market extends MarketData = ScriptedMarket
   const { users, accounts } = server.storage.repositories;
   const first = await users.byName(server.firstUser?.userName ?? '');
   if (!first || !server.firstUser) throw new Error('A fresh data folder made no first user.');
+  await users.update(first.userId, {
+    passwordHash: await hashPassword(server.firstUser.password, LIGHT_COST),
+  });
   const firstAccount = (await accounts.ofUser(first.userId)).find((account) => account.isDefault);
   if (!firstAccount) throw new Error('The first user has no default account.');
   return {
@@ -95,7 +101,7 @@ export async function startTestServer<Market extends MarketData = ScriptedMarket
       const user = {
         userId: `id-${userName}`,
         userName,
-        passwordHash: await hashPassword(password),
+        passwordHash: await hashPassword(password, LIGHT_COST),
         permissionMask: ALL_PERMISSIONS,
         isDemo: false,
         isDisabled: false,
@@ -132,7 +138,7 @@ export interface FinishedServer {
 
 /** Runs the server as its own process until it ends by itself: for starts that must fail. */
 export function runServer(environment: Record<string, string>): Promise<FinishedServer> {
-  const child = spawn(PINNED_NODE, ['--disable-warning=ExperimentalWarning', MAIN], {
+  const child = spawn(PINNED_NODE, ['--disable-warning=ExperimentalWarning', programPath('server')], {
     env: processEnvironment(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { fourFreePorts } from './ports.ts';
+import { programPath, sourcePath } from './programs.ts';
 
 const RUN = new URL('../../scripts/lib/run.mjs', import.meta.url).href;
-const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 
 export interface SpawnedServer {
   readonly baseUrl: string;
@@ -28,7 +27,7 @@ export interface SpawnOptions {
   readonly dataFolder: string;
   readonly env?: Record<string, string>;
   readonly port?: number;
-  /** Starts the server by the wrapper of `npm start`, which receives the signals. */
+  /** Starts the server by the wrapper of `npm start`, which receives the signals, and from the sources. */
   readonly isWrapped?: boolean;
 }
 
@@ -41,6 +40,7 @@ export async function spawnServer({
 }: SpawnOptions): Promise<SpawnedServer> {
   const basePort = port ?? (await fourFreePorts());
   const startedAt = performance.now();
+  const main = isWrapped ? sourcePath('server') : programPath('server');
   const args = ['--disable-warning=ExperimentalWarning', main];
   const wrapper = `const { main, run } = await import(${JSON.stringify(RUN)}); await main(() => run(process.execPath, ${JSON.stringify(args)}));`;
   const child = spawn(nodeProgram, isWrapped ? ['--input-type=module', '-e', wrapper] : args, {

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../../tests/support/postgres.ts';
 import { createIdentity } from '../identity/create-identity.ts';
@@ -10,8 +9,8 @@ import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/repositories.ts';
 import { adminExitCode } from './run-admin.ts';
 import { processEnvironment } from '../../../tests/support/process-environment.ts';
+import { programPath } from '../../../tests/support/programs.ts';
 
-const PROGRAM = fileURLToPath(new URL('./main.ts', import.meta.url));
 const clock = { hostMs: () => Date.now(), exchangeMs: () => Date.now() };
 
 interface Outcome {
@@ -50,7 +49,7 @@ async function admin(line: string, input = ''): Promise<Outcome> {
 
 function adminProcess(line: string, input = ''): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [PROGRAM, ...argumentsOf(line)], { env });
+    const child = spawn(process.execPath, [programPath('admin'), ...argumentsOf(line)], { env });
     let [out, err] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       out += text;
@@ -67,7 +66,7 @@ function adminProcess(line: string, input = ''): Promise<Outcome> {
 /** Runs the program and closes its output at once, as `| head -0` does. */
 function adminToClosedPipe(line: string): Promise<Pick<Outcome, 'code' | 'err'>> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [PROGRAM, ...argumentsOf(line)], { env });
+    const child = spawn(process.execPath, [programPath('admin'), ...argumentsOf(line)], { env });
     let err = '';
     child.stdout.destroy();
     child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../../tests/support/postgres.ts';
 import { EMPTY_PROFILE } from '../identity/demo-user.ts';
@@ -17,8 +16,7 @@ import { limitOf, limitText, parseLimit } from './limit-values.ts';
 import { runKillSwitchCommand } from './switch-commands.ts';
 import { runRouteCommand, runSymbolCommand } from './symbol-commands.ts';
 import { processEnvironment } from '../../../tests/support/process-environment.ts';
-
-const PROGRAM = fileURLToPath(new URL('./main.ts', import.meta.url));
+import { programPath } from '../../../tests/support/programs.ts';
 
 let postgres: TestPostgres;
 let folder: string;
@@ -34,10 +32,14 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 function admin(line: string): Promise<{ code: number | null; out: string; err: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [PROGRAM, ...line.split(' ').filter((word) => word !== '')], {
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(
+      process.execPath,
+      [programPath('admin'), ...line.split(' ').filter((word) => word !== '')],
+      {
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     let [out, err] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       out += text;

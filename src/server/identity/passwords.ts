@@ -1,16 +1,20 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
+/** What a hash costs: memory in KiB, passes over it, and lanes. */
+export interface PasswordCost {
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
 /** OWASP's argon2id setting: 19 MiB, two passes, one lane. */
-const COST = { memory: 19_456, passes: 2, parallelism: 1 };
+const COST: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const MAX_AT_ONCE = 2;
 const MAX_WAITING = 200;
 
-interface Parameters {
-  readonly memory: number;
-  readonly passes: number;
-  readonly parallelism: number;
+interface Parameters extends PasswordCost {
   readonly salt: Buffer;
   readonly hashBytes: number;
 }
@@ -68,11 +72,14 @@ function derive(password: string, parameters: Parameters): Promise<Buffer> {
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
+const prefixOf = ({ memory, passes, parallelism }: PasswordCost): string =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`;
+
 /** Hashes a password into a PHC string. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost: PasswordCost = COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await derive(password, { ...COST, salt, hashBytes: HASH_BYTES });
-  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(hash)}`;
+  const hash = await derive(password, { ...cost, salt, hashBytes: HASH_BYTES });
+  return `${prefixOf(cost)}${base64(salt)}$${base64(hash)}`;
 }
 
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
@@ -92,7 +99,7 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
   return timingSafeEqual(actual, expected);
 }
 
-const nobodysHash = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(randomBytes(SALT_BYTES))}$${base64(randomBytes(HASH_BYTES))}`;
+const nobodysHash = `${prefixOf(COST)}${base64(randomBytes(SALT_BYTES))}$${base64(randomBytes(HASH_BYTES))}`;
 
 /** Takes as long as a real check, so that the response time does not reveal whether a user name exists. */
 export async function verifyNobody(password: string): Promise<false> {

@@ -20,18 +20,28 @@ export async function pixelsOf(chart: Locator): Promise<Pixels> {
       return { up: 0, down: 0, bars: 0, colors: 0 };
     const probe = document.createElement('i');
     root.append(probe);
+    // A number for each colour: a text for each of a million pixels would take a tenth of a second.
     const rgb = (token: string) => {
       probe.style.color = `var(${token})`;
-      return (getComputedStyle(probe).color.match(/\d+/g) ?? []).slice(0, 3).map(Number).join();
+      const [red = 0, green = 0, blue = 0] = (getComputedStyle(probe).color.match(/\d+/g) ?? []).map(Number);
+      return (red << 16) | (green << 8) | blue;
     };
     const [upColor, downColor] = [rgb('--price-up'), rgb('--price-down')];
     probe.remove();
     const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-    const counts = new Map<string, number>();
+    const counts = new Map<number, number>();
+    let [color, count] = [-1, 0];
+    const add = () => counts.set(color, (counts.get(color) ?? 0) + count);
+    // Neighbours mostly have the same colour.
     for (let i = 0; i < data.length; i += 4) {
-      const key = `${data[i]},${data[i + 1]},${data[i + 2]}`;
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+      const next = ((data[i] ?? 0) << 16) | ((data[i + 1] ?? 0) << 8) | (data[i + 2] ?? 0);
+      if (next !== color) {
+        if (count > 0) add();
+        [color, count] = [next, 0];
+      }
+      count += 1;
     }
+    add();
     const [up, down] = [counts.get(upColor) ?? 0, counts.get(downColor) ?? 0];
     return { up, down, bars: up + down, colors: counts.size };
   });
