@@ -116,14 +116,16 @@ test('refuses to save in a demo session and says why', async () => {
   expect(title()).toBe(before);
 });
 
-test('says that the server refused a save, and that the list cannot be loaded', async () => {
+test('shows the error of a settings call as its status and keeps the list', async () => {
   const { user } = await renderTool(marketView, server);
   await watch(user, 'AAPL');
   saves.refusal = 'Database is offline';
   await saveAs(user, 'Mine');
-  await screen.findByText('A change of “Mine” was not saved. Database is offline');
+  await expect.poll(status).toBe('Database is offline');
+  expect([saves.rows(), row('AAPL') === null]).toEqual([[], false]);
   saves.refusal = null;
-  await saveAs(user, 'Mine');
+  await user.click(button('Save'));
+  await untilClosed();
   await expect.poll(() => saves.rows().map(({ Name }) => Name)).toEqual(['Mine']);
   await expect.poll(title).toBe('Market View - Mine (1 symbol)');
 });

@@ -14,8 +14,8 @@ const registered = new Set(plugins.all.map(({ id }) => id));
 /** The tools that a desk may have, and the dialogs and screens of the specification. */
 const TOOLS = [
   'market-view',
-  'market-maker',
   'ladder',
+  'market-maker',
   'market-screen',
   'chart',
   'option-chain',

@@ -343,7 +343,7 @@ export interface PluginManifest<State> {
   readonly followsState?: boolean;
   /**
    * Fields of the state whose changes can be undone, with their names as in `Change columns of Market View`. What a window merely shows (its symbol,
-   * range, tab) is no change of the user's work: leave it out.
+   * tab) is no change of the user's work: leave it out.
    */
   readonly undo?: UndoableFields<State>;
   /**

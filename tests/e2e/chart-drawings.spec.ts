@@ -252,6 +252,8 @@ test('undo works while other bars are on their way, and does not go to the desk'
   await chart.tool.getByRole('button', { name: '5D', exact: true }).click();
   await expect(chart.tool.getByLabel('Loading bars')).toBeVisible();
   await chart.stage.focus();
+  // The time frame first, then the line.
+  await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
   await expect.poll(() => held.length).toBeGreaterThan(0);
   gate.change(() => undefined);

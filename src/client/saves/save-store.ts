@@ -13,7 +13,7 @@ import { createObservable } from '../observable.ts';
 import { randomId } from '../random-id.ts';
 import { type SaveAnswer, saveWriter, type WriteSave } from './save-calls.ts';
 import { createSaveStash, type SaveStash } from './save-stash.ts';
-import type { SaveChange, SaveProblem, SavesState, SaveStore } from './types.ts';
+import type { SaveAnswered, SaveChange, SaveProblem, SavesState, SaveStore } from './types.ts';
 
 const SHOW_EVERY_MS = 50;
 /** Digits of a random id that stay below the limit of ids. */
@@ -39,6 +39,8 @@ export class SavesOfUser implements SaveStore {
   readonly #parts: SavesOfUserOptions;
   readonly #client: DocumentClient<Save, DocumentProblem<Save>>;
   readonly #renamed = new Listeners<SaveProblem>();
+  /** Writes that were answered; without an id, answers that will not come. `refusal`: why nothing was stored. */
+  readonly #answers = new Listeners<{ readonly id?: string; readonly refusal?: string }>();
   readonly #state = createObservable<SavesState>(EMPTY);
   /** The last write of each save that waits for its answer. The answer to an earlier one comes too late. */
   readonly #underWay = new Map<string, DocumentWrite<Save>>();
@@ -95,6 +97,20 @@ export class SavesOfUser implements SaveStore {
     this.#client.remove(ids);
   }
 
+  answered(id: string): Promise<SaveAnswered> {
+    const { entries } = this.#client;
+    const present = (): SaveAnswered => ({ ok: true, row: entries.row(id) });
+    if (this.#parts.user().isDemo || !this.#client.isReady || entries.isConfirmed(id))
+      return Promise.resolve(present());
+    return new Promise((resolve) => {
+      const end = this.#answers.add((answer) => {
+        if (answer.id !== undefined && answer.id !== id) return;
+        end();
+        resolve(answer.refusal === undefined ? present() : { ok: false, message: answer.refusal });
+      });
+    });
+  }
+
   onChange(onChange: (changes: readonly SaveChange[]) => void): () => void {
     return this.#client.changes.add(onChange);
   }
@@ -131,6 +147,7 @@ export class SavesOfUser implements SaveStore {
   onLost(): void {
     this.#underWay.clear();
     this.#client.onLost();
+    this.#answers.report({});
     // A load that is waited for has failed.
     this.#state.set({ ...this.#state.get() });
   }
@@ -140,6 +157,7 @@ export class SavesOfUser implements SaveStore {
     this.#underWay.clear();
     this.#isLoaded = false;
     this.#client.reset();
+    this.#answers.report({});
     this.#publish();
   }
 
@@ -180,15 +198,20 @@ export class SavesOfUser implements SaveStore {
   #onAnswer({ id, row }: DocumentWrite<Save>, answer: SaveAnswer): void {
     switch (answer.Outcome) {
       case 'stored':
-        return this.#client.onStored({ Id: id, Revision: answer.Revision });
+        this.#client.onStored({ Id: id, Revision: answer.Revision });
+        break;
       case 'conflict':
-        return this.#client.onConflict(answer.State);
+        this.#client.onConflict(answer.State);
+        break;
       case 'refused':
+        // The answer that counts is that to the write under another name.
         if (answer.IsNameTaken && row !== null) return this.#rename(row);
-        return this.#client.onRefused({ Id: id, Message: answer.Message });
+        this.#client.onRefused({ Id: id, Message: answer.Message });
+        return this.#answers.report({ id, refusal: answer.Message });
       case 'unknown':
-        return this.#retry();
+        this.#retry();
     }
+    this.#answers.report({ id });
   }
 
   #retry(): void {

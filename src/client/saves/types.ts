@@ -18,6 +18,10 @@ export type SaveProblem =
   /** Another save of the type has the name: it was saved under the name of `row`. */
   | { readonly kind: 'renamed'; readonly row: Save; readonly wanted: string };
 
+/** The outcome of a change. `row` is the save as it is now, perhaps under another name; null when it is removed. `message` can be shown. */
+export type SaveAnswered =
+  { readonly ok: true; readonly row: Save | null } | { readonly ok: false; readonly message: string };
+
 /**
  * The saves of the user on all machines: lists, filters, levels, templates. Changes are shown at once. Those that the server has not confirmed are
  * sent again after a reconnect or a reload.
@@ -33,6 +37,10 @@ export interface SaveStore extends Readable<SavesState> {
   restore(rows: readonly Save[]): void;
   /** Removes saves; unknown ids are passed over. */
   remove(ids: readonly string[]): void;
+  /**
+   * Resolves once the server has answered the present change of a save; at once while it cannot be reached, because the change is kept and sent later.
+   */
+  answered(id: string): Promise<SaveAnswered>;
   /** Calls back with what `put`, `restore` and `remove` have changed. Returns a function that ends it. */
   onChange(listener: (changes: readonly SaveChange[]) => void): () => void;
   /** Calls back with each problem. Returns a function that ends it. */

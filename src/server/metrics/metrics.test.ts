@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { Metrics, type MetricSources } from './metrics.ts';
+import { CHECK_WAIT_MS } from './within-time.ts';
 
 const SOURCES: MetricSources = {
   version: '1.2.3',
@@ -78,7 +79,7 @@ it('answers a scrape while database and health checks hang, without the readines
   const metrics = new Metrics(() => Date.now());
   metrics.read({ ...SOURCES, database: hangs, health: hangs });
   const text = metrics.text();
-  await vi.runAllTimersAsync();
+  await vi.advanceTimersByTimeAsync(CHECK_WAIT_MS);
   expect(await text).toContain('tapedeck_database_up 0');
   expect(await text).toContain('tapedeck_database_answer_seconds 2');
   expect(await text).not.toContain('tapedeck_ready{');

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createObservable } from '../../client/observable.ts';
-import type { SavesState, SaveStore } from '../../client/types.ts';
+import type { SaveAnswered, SavesState, SaveStore } from '../../client/types.ts';
 import type { Save } from '../../domain/saves/index.ts';
 import { createSavesModel, NAME_UNSEEN, type SavesDeps } from './saves-model.ts';
 
@@ -27,6 +27,9 @@ class SavesInPage implements SaveStore {
   remove = vi.fn((ids: readonly string[]) =>
     this.#set(this.get().rows.filter(({ Id }) => !ids.includes(Id))),
   );
+  answer: SaveAnswered | null = null;
+  answered = async (id: string): Promise<SaveAnswered> =>
+    this.answer ?? { ok: true, row: this.get().rows.find(({ Id }) => Id === id) ?? null };
   onChange = () => () => {};
   onProblem = () => () => {};
   #others(rows: readonly Save[]) {
@@ -133,6 +136,28 @@ describe('the saves dialog', () => {
     expect(close).toHaveBeenCalledExactlyOnceWith({
       kind: 'saved',
       name: 'Energy',
+      data: { Symbols: ['C'] },
+    });
+  });
+  test('stays open with the message of the server when it refuses a save or a deletion', async () => {
+    const onGone = vi.fn();
+    const { model, saves, close, state } = setUp({ currentName: 'Tech', onGone });
+    await model.start();
+    saves.answer = { ok: false, message: 'Database is offline' };
+    await model.remove();
+    await model.save();
+    expect([state().status, state().isBusy]).toEqual([{ text: 'Database is offline', isError: true }, false]);
+    expect([close.mock.calls, onGone.mock.calls]).toEqual([[], []]);
+  });
+  test('closes with the name that the save got, when another machine has taken the one that was typed', async () => {
+    const { model, saves, close } = setUp();
+    await model.start();
+    model.rename('Energy');
+    saves.answer = { ok: true, row: save('9', 'Energy (2)') };
+    await model.save();
+    expect(close).toHaveBeenCalledExactlyOnceWith({
+      kind: 'saved',
+      name: 'Energy (2)',
       data: { Symbols: ['C'] },
     });
   });

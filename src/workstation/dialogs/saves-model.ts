@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { SaveStore } from '../../client/types.ts';
+import type { SaveAnswered, SaveStore } from '../../client/types.ts';
 import { type Save, saveProblem } from '../../domain/saves/index.ts';
 import { isSameName } from '../../domain/names/same-name.ts';
 
@@ -47,7 +47,7 @@ export interface SavesDeps {
   readonly close: (outcome: SavesOutcome) => void;
 }
 
-/** State and operations of the dialog that loads and saves lists, filters and alerts. No operation rejects: a failure is a status. What is saved is shown at once, and sent when the server can be reached. */
+/** State and operations of the dialog that loads and saves lists, filters and alerts. No operation rejects: a failure is a status, also one of the server. Without a connection a change is kept, and sent later. */
 export interface SavesModel {
   readonly store: StoreApi<SavesState>;
   /** Loads the list; once, and again only after it failed. From then on it follows the changes of all machines. */
@@ -133,6 +133,8 @@ class DialogSaves implements SavesModel {
     if (isDemo()) return this.#refuse(DEMO_DELETE);
     if (!(await confirm(`Do you really want to delete "${item.Name}"?`))) return;
     this.#saves?.remove([item.Id]);
+    const answer = await this.#answered('Deleting...', item.Id);
+    if (!answer.ok) return;
     if (item.Name === currentName) onGone?.();
     this.store.setState({ status: { text: `"${item.Name}" deleted`, isError: false } });
   }
@@ -157,8 +159,20 @@ class DialogSaves implements SavesModel {
     const value = data();
     const problem = saveProblem(name, value);
     if (problem !== null) return this.#refuse(problem);
-    saves.put([{ Id: known?.Id ?? saves.newId(), Type: toolType, Name: name, Data: value }]);
-    close({ kind: 'saved', name, data: value });
+    const Id = known?.Id ?? saves.newId();
+    saves.put([{ Id, Type: toolType, Name: name, Data: value }]);
+    const answer = await this.#answered('Saving...', Id);
+    // Another machine may have taken the name meanwhile.
+    if (answer.ok) close({ kind: 'saved', name: answer.row?.Name ?? name, data: value });
+  }
+
+  /** Waits for the server's answer to a change; a refusal is the status. */
+  async #answered(progress: string, id: string): Promise<SaveAnswered> {
+    this.store.setState({ isBusy: true, status: { text: progress, isError: false } });
+    const answer = (await this.#saves?.answered(id)) ?? { ok: true, row: null };
+    this.store.setState({ isBusy: false, status: null });
+    if (!answer.ok) this.#refuse(answer.message);
+    return answer;
   }
 
   get #state(): SavesState {

@@ -26,6 +26,7 @@ test('the welcome page lists the tools that this desk has, and no other', async 
   expect(screen.getAllByRole('listitem').map((item) => item.querySelector('strong')?.textContent)).toEqual([
     'Market View',
     'Market Maker',
+    'Ladder',
     'MarketScreen',
     'Chart',
     'Option Chain',
