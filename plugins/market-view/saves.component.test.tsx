@@ -50,6 +50,8 @@ async function openSaves(user: User): Promise<void> {
 async function saveAs(user: User, name: string): Promise<void> {
   await openSaves(user);
   await fill(user, nameField(), name);
+  // Nothing can be saved before the list is loaded.
+  await expect.poll(() => button('Save').hasAttribute('disabled')).toBe(false);
   await user.click(button('Save'));
 }
 

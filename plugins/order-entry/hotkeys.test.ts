@@ -6,7 +6,8 @@ import {
   type ToolPlatform,
   type WireOrder,
 } from '../../src/plugin-api/index.ts';
-import { HOTKEYS, Hotkeys, targetText } from './hotkeys.ts';
+import { HOTKEYS } from './hotkey-list.ts';
+import { Hotkeys, targetText } from './hotkeys.ts';
 
 const ROUTE = { destination: 'SMART', route: 'AUTO' };
 const SPY = { symbol: 'SPY', quantity: 100, route: ROUTE };

@@ -1,35 +1,13 @@
-import { formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
+import { formatInteger } from '../../src/domain/columns/index.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import type { Command, Readable, ToolPlatform } from '../../src/plugin-api/index.ts';
-import { isCancellable } from '../../src/domain/orders/open-orders.ts';
-import { MIN_PRICE, type RouteChoice } from './ticket.ts';
-import { readMarket } from './use-market.ts';
+import { HOTKEYS, type HotkeyId, type HotkeyTarget } from './hotkey-list.ts';
+import type { KeyPresses } from './key-presses.ts';
 
-/** What the keys trade: symbol and quantity of the Order Entry window used last. */
-export interface HotkeyTarget {
-  readonly symbol: string;
-  readonly quantity: number;
-  readonly route: RouteChoice;
-}
 export interface HotkeysState {
   readonly isArmed: boolean;
   readonly target: HotkeyTarget | null;
 }
-
-/** Shift and a letter: no browser uses these keys, and in a text field they type the letter. */
-export const HOTKEYS = [
-  { id: 'order.keys.buy', key: 'Shift+KeyB', keys: 'Shift+B', title: 'Buy at the ask' },
-  { id: 'order.keys.sell', key: 'Shift+KeyS', keys: 'Shift+S', title: 'Sell at the bid' },
-  { id: 'order.keys.cancel-last', key: 'Shift+KeyX', keys: 'Shift+X', title: 'Cancel the last order' },
-  {
-    id: 'order.keys.cancel-symbol',
-    key: 'Shift+KeyC',
-    keys: 'Shift+C',
-    title: 'Cancel all orders of the symbol',
-  },
-  { id: 'order.keys.flatten', key: 'Shift+KeyF', keys: 'Shift+F', title: 'Flatten the symbol' },
-] as const;
-type HotkeyId = (typeof HOTKEYS)[number]['id'];
 
 const KEY_LIST = HOTKEYS.map(({ keys, title }) => `${keys}  ${title}`).join('\n');
 
@@ -37,16 +15,12 @@ const KEY_LIST = HOTKEYS.map(({ keys, title }) => `${keys}  ${title}`).join('\n'
 const CHOOSING =
   '[role="combobox"],[role="listbox"],[role="option"],[role="menu"],[role="menuitem"],[role="dialog"],[role="alertdialog"]';
 
-const cents = (dollars: number, side: 'Buy' | 'Sell'): number =>
-  Math.max(
-    MIN_PRICE,
-    (side === 'Buy' ? Math.ceil(dollars * 100 - 1e-6) : Math.floor(dollars * 100 + 1e-6)) / 100,
-  );
-
 /** The order keys of a workstation: off until the user arms them, and off again when the account changes or the page is left. */
 export class Hotkeys implements Readable<HotkeysState> {
   readonly #platform: ToolPlatform;
   readonly #isChoosing: () => boolean;
+  /** What the keys do; loaded before they are armed. */
+  #presses: KeyPresses | undefined;
   readonly #targets = new Map<string, HotkeyTarget>();
   readonly #listeners = new Set<() => void>();
   readonly #stops: readonly (() => void)[];
@@ -94,7 +68,10 @@ export class Hotkeys implements Readable<HotkeysState> {
       yes: 'Arm',
       no: 'Leave off',
     });
-    if (isSure && !this.#state.isArmed) this.#arm();
+    if (!isSure || this.#state.isArmed) return;
+    const { KeyPresses: Presses } = await import('./key-presses.ts');
+    this.#presses = new Presses(this.#platform);
+    this.#arm();
   }
 
   disarm(): void {
@@ -147,45 +124,7 @@ export class Hotkeys implements Readable<HotkeysState> {
     // Armed keys are commands too, which the palette could run: there the focus is in a dialog that has just closed.
     const { target, isArmed } = this.#state;
     if (!isArmed || this.#isChoosing()) return;
-    if (id === 'order.keys.cancel-last') return this.#cancelLast();
-    if (target === null)
-      return this.#toast('Open an Order Entry window: the keys trade its symbol and quantity.', 'warning');
-    if (id === 'order.keys.buy') return this.#sendLimit('Buy', target);
-    if (id === 'order.keys.sell') return this.#sendLimit('Sell', target);
-    const shared = id === 'order.keys.flatten' ? 'order.flatten' : 'order.cancel-all';
-    this.#platform.commands
-      .run(shared, { symbol: target.symbol, isConfirmed: true })
-      .catch((error: unknown) =>
-        this.#toast(error instanceof Error ? error.message : String(error), 'error'),
-      );
-  }
-
-  /** Sends a limit order at the ask or the bid. */
-  #sendLimit(side: 'Buy' | 'Sell', { symbol, quantity, route }: HotkeyTarget): void {
-    const permission = this.#platform.canTrade(symbol);
-    if (!permission.ok) return this.#toast(permission.message, 'error');
-    const market = readMarket(this.#platform, symbol);
-    const quote = side === 'Buy' ? market.ask : market.bid;
-    if (market.isStale || market.ageMs === null || quote <= 0)
-      return this.#toast(
-        `${symbol} has no current ${side === 'Buy' ? 'ask' : 'bid'}. Nothing was sent.`,
-        'warning',
-      );
-    const price = cents(quote, side);
-    const order = { symbol, side, quantity, type: 'Limit', price, ...route } as const;
-    const result = this.#platform.orders.send({ ...order, repeatReason: 'Hotkey' });
-    if (result.ok)
-      this.#toast(`Sent: ${side} ${formatInteger(quantity)} ${symbol} at ${formatPrice(price)}`, 'neutral');
-    else this.#toast(`Not sent: ${result.message}`, 'error');
-  }
-
-  #cancelLast(): void {
-    const { orders } = this.#platform;
-    const open = [...orders.get().orders.values()].filter(isCancellable);
-    const newest = open.sort((a, b) => b.Timestamp - a.Timestamp)[0];
-    if (newest === undefined) return this.#toast('There is no open order to cancel.', 'neutral');
-    const result = orders.cancel(newest.OrderId);
-    if (!result.ok) this.#toast(`The order was not cancelled: ${result.message}`, 'error');
+    this.#presses?.press(id, target);
   }
 
   #toast(message: string, tone: 'neutral' | 'warning' | 'error'): void {

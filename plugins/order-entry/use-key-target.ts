@@ -1,6 +1,7 @@
 import { useEffect, useId } from 'react';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
-import { hotkeysOf, type HotkeyTarget } from './hotkeys.ts';
+import type { HotkeyTarget } from './hotkey-list.ts';
+import { hotkeysOf } from './hotkeys.ts';
 
 /**
  * Makes the ticket of an Order Entry window the target of the order keys while it can be sent. Returns a function that makes it the

@@ -2,9 +2,8 @@ import { BriefcaseBusiness, Columns3 } from 'lucide-react';
 import { definePlugin, TRADE_PERMISSION } from '../../src/plugin-api/index.ts';
 import { exerciseCommand } from './exercise-command.ts';
 import { reportExecutions } from './execution-toasts.ts';
-import { reportFailedGroups } from './group-toasts.ts';
 import { tradeManagerState, type TradeManagerState } from './state.ts';
-import { tradingCommands } from './trading-commands.ts';
+import { loadTradingActions, tradingCommands } from './trading-commands.ts';
 
 /** Trade Manager: open orders, trade log and positions of the account. */
 export const tradeManager = definePlugin<TradeManagerState>({
@@ -42,16 +41,16 @@ export const tradeManager = definePlugin<TradeManagerState>({
   onPlatform(platform) {
     const isOver = new AbortController();
     const stopExecutions = reportExecutions(platform);
-    const stopGroups = reportFailedGroups(platform);
-    // Settlements that come before it is loaded are found when it begins.
-    void import('./settlement-toasts.ts').then(({ notifySettlements }) => {
+    // Where this fails, the command that needs it loads it and reports the failure.
+    loadTradingActions().catch(() => {});
+    // What comes before it is loaded is found when it begins.
+    void import('./later-toasts.ts').then(({ startLaterToasts }) => {
       if (isOver.signal.aborted) return;
-      const stop = notifySettlements(platform);
+      const stop = startLaterToasts(platform);
       isOver.signal.addEventListener('abort', stop, { once: true });
     });
     return () => {
       stopExecutions();
-      stopGroups();
       isOver.abort();
     };
   },

@@ -79,7 +79,7 @@ it('answers a scrape while database and health checks hang, without the readines
   const metrics = new Metrics(() => Date.now());
   metrics.read({ ...SOURCES, database: hangs, health: hangs });
   const text = metrics.text();
-  await vi.advanceTimersByTimeAsync(CHECK_WAIT_MS);
+  await vi.advanceTimersByTimeAsync(10 * CHECK_WAIT_MS);
   expect(await text).toContain('tapedeck_database_up 0');
   expect(await text).toContain('tapedeck_database_answer_seconds 2');
   expect(await text).not.toContain('tapedeck_ready{');

@@ -1,0 +1,149 @@
+import { err, ok } from '../../src/domain/assert/assert.ts';
+import { formatInteger } from '../../src/domain/columns/index.ts';
+import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
+import type { CommandArguments, ToolPlatform } from '../../src/plugin-api/index.ts';
+import { cancelGroup, cancelOrder } from './actions.ts';
+import { cancelAll, flatten, flattenAll, openOrders, type Deps, type TradeResult } from './flatten.ts';
+import { isCancellable } from '../../src/domain/orders/open-orders.ts';
+import { isFlat, netShares } from './position-view.ts';
+import { symbolOf } from './symbol-argument.ts';
+
+interface Question {
+  readonly title: string;
+  readonly message: string;
+  readonly yes: string;
+  readonly no: string;
+}
+
+/** What the commands about orders and positions do. Its code is loaded after the sign-in, before the first of them is needed. */
+export class TradingActions {
+  readonly #platform: ToolPlatform;
+  readonly #deps: Deps;
+
+  constructor(platform: ToolPlatform) {
+    this.#platform = platform;
+    const { orders, groups, tradingApi } = platform;
+    this.#deps = {
+      orders,
+      groups,
+      tradingApi,
+      setTimeout: (run, ms) => setTimeout(run, ms),
+      clearTimeout: (handle) => clearTimeout(handle),
+    };
+  }
+
+  #report(result: TradeResult): void {
+    this.#platform.dialogs.toast(
+      result.ok ? { message: result.value, tone: 'success' } : { message: result.error, tone: 'error' },
+    );
+  }
+
+  async #isSure(args: CommandArguments, question: Question): Promise<boolean> {
+    return args['isConfirmed'] === true || this.#platform.dialogs.confirm(question);
+  }
+
+  async cancelAll(args: CommandArguments): Promise<void> {
+    const symbol = symbolOf(args);
+    const count = openOrders(this.#deps, symbol).length;
+    const some = count === 1 ? 'the open order' : `all ${formatInteger(count)} open orders`;
+    const question = {
+      title: 'Cancel all orders',
+      message: `Cancel ${some}${symbol === undefined ? '' : ` of ${displaySymbol(symbol)}`}?`,
+      yes: 'Cancel orders',
+      no: 'Keep orders',
+    };
+    if (count > 0 && !(await this.#isSure(args, question))) return;
+    this.#report(await cancelAll(this.#deps, symbol));
+  }
+
+  async cancel({ orderId }: CommandArguments): Promise<void> {
+    const { orders } = this.#platform;
+    const order = typeof orderId === 'string' ? orders.get().orders.get(orderId) : undefined;
+    if (order === undefined || !isCancellable(order))
+      return this.#report(err('This order cannot be cancelled any more.'));
+    await cancelOrder(this.#platform, order);
+  }
+
+  async cancelGroup({ groupId }: CommandArguments): Promise<void> {
+    if (typeof groupId === 'string') await cancelGroup(this.#platform, groupId);
+  }
+
+  async flatten(args: CommandArguments): Promise<void> {
+    const symbol = symbolOf(args) ?? '';
+    const name = displaySymbol(symbol);
+    const permission = this.#platform.canTrade(symbol);
+    if (!permission.ok) return this.#report(err(permission.message));
+    const position = this.#platform.orders.get().positions.get(symbol);
+    const shares = position === undefined ? 0 : netShares(position);
+    const resting = openOrders(this.#deps, symbol).length;
+    const cancel =
+      resting === 0
+        ? ''
+        : `${formatInteger(resting)} open order${resting === 1 ? '' : 's'} of ${name} will be cancelled first. `;
+    const close =
+      shares === 0
+        ? 'There is nothing to close.'
+        : `${cancel === '' ? '' : 'Then '}${shares > 0 ? 'Sell' : 'Buy'} ${formatInteger(Math.abs(shares))} ${name} at market.`;
+    const question = {
+      title: `Flatten ${name}`,
+      message: `${cancel}${close}`,
+      yes: 'Flatten',
+      no: 'Keep position',
+    };
+    if (await this.#isSure(args, question)) this.#report(await flatten(this.#deps, symbol));
+  }
+
+  async flattenAll(args: CommandArguments): Promise<void> {
+    const held = [...this.#platform.orders.get().positions.values()].filter((position) => !isFlat(position));
+    if (held.length === 0) return this.#report(ok('There is no position to flatten.'));
+    if (this.#platform.tradingApi.get().api === 'External')
+      return this.#report(await flatten(this.#deps, held[0]?.Symbol ?? ''));
+    const symbols = held.map(({ Symbol }) => displaySymbol(Symbol)).join(', ');
+    const positions =
+      held.length === 1 ? `the position in ${symbols}` : `all ${held.length} positions (${symbols})`;
+    const question = {
+      title: 'Flatten all positions',
+      message: `Cancel every open order of the account, and close ${positions} at market?`,
+      yes: 'Flatten all',
+      no: 'Keep positions',
+    };
+    if (!(await this.#isSure(args, question))) return;
+    const results = await flattenAll(this.#deps);
+    for (const result of results.filter((each) => !each.ok)) this.#report(result);
+    if (results.every((each) => each.ok)) this.#report(ok(`All positions are flat: ${symbols}.`));
+  }
+
+  async halt(args: CommandArguments): Promise<void> {
+    const { orders, session } = this.#platform;
+    const options = orders.options.get();
+    if (options === null) return;
+    const account = session.get().account ?? '';
+    const isStopping = !options.IsHalted;
+    if (!(await this.#isSure(args, isStopping ? stopQuestion(account) : allowQuestion(account)))) return;
+    const result = orders.setOptions({ isHalted: isStopping });
+    if (!result.ok)
+      this.#report(err(`Trading was not ${isStopping ? 'stopped' : 'allowed'}: ${result.message}`));
+  }
+
+  toggleCancelOnDisconnect(): void {
+    const { orders } = this.#platform;
+    const options = orders.options.get();
+    if (options === null) return;
+    const result = orders.setOptions({ cancelOnDisconnect: !options.CancelOnDisconnect });
+    if (!result.ok) this.#report(err(`The option was not changed: ${result.message}`));
+  }
+}
+
+const stopQuestion = (account: string): Question => ({
+  title: 'Stop trading',
+  message: `Stop all trading on account ${account}? Every open order is cancelled, and new ones are rejected until you allow trading again. Positions stay open.`,
+  yes: 'Stop trading',
+  no: 'Keep trading',
+});
+
+const allowQuestion = (account: string): Question => ({
+  title: 'Allow trading',
+  message: `Allow trading on account ${account} again? Orders that were cancelled stay cancelled.`,
+  yes: 'Allow trading',
+  no: 'Keep it stopped',
+});
