@@ -3,6 +3,7 @@ import type { ToolWindow } from '../../src/plugin-api/index.ts';
 import type { Ladder } from './ladder.ts';
 import type { LadderActions } from './ladder-actions.ts';
 import { pressLadderKey } from './ladder-keys.ts';
+import type { LadderPointer } from './ladder-pointer.ts';
 import styles from './Ladder.module.css';
 import type { LadderPainter } from './ladder-painter.ts';
 import { COLUMNS, paintRows, type LadderColumn, type RowPlaces } from './paint-rows.ts';
@@ -18,7 +19,10 @@ const FIRST_ROWS = 21;
 const WHEEL_ROWS = 3;
 
 const HEADS: Readonly<Record<LadderColumn, { readonly text: string; readonly hint: string }>> = {
-  volume: { text: 'Volume', hint: 'Volume of the trades at the price that this ladder knows' },
+  volume: {
+    text: 'Volume',
+    hint: 'Volume at the price: the latest trades when the ladder came on screen, and all since',
+  },
   buys: { text: 'Buys', hint: 'Your buy orders, and the estimated quantity before them in the queue' },
   bid: { text: 'Bid', hint: 'Displayed bids. A click buys at the price, with Ctrl it places a buy stop' },
   price: { text: 'Price', hint: 'Price of the row' },
@@ -52,6 +56,33 @@ function useRowCount(rows: { readonly current: HTMLElement | null }): number {
   return count;
 }
 
+interface PaintedRows {
+  readonly ladder: Ladder;
+  readonly painter: LadderPainter;
+  readonly pointer: LadderPointer;
+  readonly places: { readonly current: (RowPlaces | undefined)[] };
+  readonly grid: { readonly current: HTMLElement | null };
+  readonly id: string;
+  readonly rowCount: number;
+}
+
+/** Brings the ladder up to date and writes its rows once a frame. */
+function usePaintedRows({ ladder, painter, pointer, places, grid, id, rowCount }: PaintedRows): void {
+  useLayoutEffect(() => {
+    ladder.rows.setRowCount(rowCount);
+    painter.mark('rows');
+  }, [ladder, painter, rowCount]);
+  useEffect(
+    () =>
+      painter.on('rows', () => {
+        ladder.update(performance.now());
+        paintRows(places.current, ladder, pointer.target);
+        paintCursor(grid.current, ladder, id);
+      }),
+    [painter, ladder, pointer, places, grid, id],
+  );
+}
+
 /** The rows: highest price first. Mouse, wheel and keys trade on them. */
 export function LadderRows({ tool, ladder, painter, actions, canTrade, quantity, armed }: LadderRowsProps) {
   const id = useId();
@@ -67,19 +98,7 @@ export function LadderRows({ tool, ladder, painter, actions, canTrade, quantity,
     onRefused: (message) => tool.platform.dialogs.toast({ message, tone: 'warning', key: 'ladder' }),
   });
 
-  useLayoutEffect(() => {
-    ladder.rows.setRowCount(rowCount);
-    painter.mark('rows');
-  }, [ladder, painter, rowCount]);
-  useEffect(
-    () =>
-      painter.on('rows', () => {
-        ladder.update(performance.now());
-        paintRows(places.current, ladder, pointer.target);
-        paintCursor(grid.current, ladder, id);
-      }),
-    [painter, ladder, pointer, id],
-  );
+  usePaintedRows({ ladder, painter, pointer, places, grid, id, rowCount });
   useWheel(body, ({ deltaY }) => {
     ladder.rows.scroll(Math.sign(deltaY) * WHEEL_ROWS);
     mark();
@@ -102,6 +121,10 @@ export function LadderRows({ tool, ladder, painter, actions, canTrade, quantity,
         className={styles.grid}
         data-can-trade={canTrade ? '' : undefined}
         onKeyDown={onKeyDown}
+        onBlur={() => {
+          ladder.isBrowsed = false;
+          mark();
+        }}
       >
         <LadderColumnHeads />
         <div

@@ -75,8 +75,12 @@ export function LiveLadder({ tool, symbol }: LiveLadderProps) {
   const quantity = useQuantity(tool, symbol);
   const armed = useArmed(tool, symbol, isActive);
   const actions = useMemo(
-    () => new LadderActions(tool, symbol, armed.isArmedNow),
-    [tool, symbol, armed.isArmedNow],
+    () =>
+      new LadderActions(tool, symbol, {
+        isArmed: armed.isArmedNow,
+        quantityProblem: quantity.problemNow,
+      }),
+    [tool, symbol, armed.isArmedNow, quantity.problemNow],
   );
   const shared = { tool, ladder, painter, quantity, armed };
   return (
@@ -98,7 +102,7 @@ export function LiveLadder({ tool, symbol }: LiveLadderProps) {
           }}
         />
       ) : (
-        <LadderRows {...shared} actions={actions} canTrade={mayTrade && quantity.problem === null} />
+        <LadderRows {...shared} actions={actions} canTrade={mayTrade} />
       )}
       <LadderFoot ladder={ladder} actions={actions} canTrade={mayTrade} isArmed={armed.isArmed} />
     </div>

@@ -1,6 +1,6 @@
 import { fromE4, type PriceE4 } from '../../src/domain/money/price.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
-import { placeOrder, type CommandArguments, type ToolWindow } from '../../src/plugin-api/index.ts';
+import type { CommandArguments, ToolWindow } from '../../src/plugin-api/index.ts';
 import type { OwnOrder } from './model/own-orders.ts';
 import type { LadderState } from './state.ts';
 
@@ -12,11 +12,18 @@ export class LadderActions {
   readonly #tool: ToolWindow<LadderState>;
   readonly #symbol: string;
   readonly #isArmed: () => boolean;
+  readonly #quantityProblem: () => string | null;
 
-  constructor(tool: ToolWindow<LadderState>, symbol: string, isArmed: () => boolean) {
+  /** `quantityProblem`: why the quantity that is typed is none, `Enter a whole number from 1 to 1,000,000`. */
+  constructor(
+    tool: ToolWindow<LadderState>,
+    symbol: string,
+    when: { readonly isArmed: () => boolean; readonly quantityProblem: () => string | null },
+  ) {
     this.#tool = tool;
     this.#symbol = symbol;
-    this.#isArmed = isArmed;
+    this.#isArmed = when.isArmed;
+    this.#quantityProblem = when.quantityProblem;
   }
 
   /** Sends a limit or stop order at the price of a row when the ladder is armed; otherwise opens the order ticket with it. */
@@ -27,10 +34,17 @@ export class LadderActions {
       quantity: this.#tool.getState().Quantity,
     };
     const price = fromE4(priceE4);
-    if (this.#isArmed())
-      this.#run('order.send', { ...order, ...(isStop ? { stopPrice: price } : { price }) });
-    else if (order.side === 'Short') this.#run('order.place', { ...order, price });
-    else placeOrder(this.#tool, { ...order, side: order.side, price });
+    const problem = this.#quantityProblem();
+    if (problem !== null)
+      return this.#tool.platform.dialogs.toast({
+        message: `Nothing was sent. Quantity: ${problem}.`,
+        tone: 'warning',
+        key: 'ladder',
+      });
+    this.#run(this.#isArmed() ? 'order.send' : 'order.place', {
+      ...order,
+      ...(isStop ? { stopPrice: price } : { price }),
+    });
   }
 
   /** Moves orders to another price: at once when the ladder is armed, otherwise by the replace ticket of the first. */

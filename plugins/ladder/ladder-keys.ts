@@ -13,7 +13,7 @@ export interface LadderKey {
 
 export interface KeyParts {
   readonly ladder: Ladder;
-  readonly actions: LadderActions;
+  readonly actions: Pick<LadderActions, 'trade' | 'move' | 'cancel'>;
   readonly canTrade: boolean;
   /** Changes the quantity by steps. */
   readonly stepQuantity: (steps: number) => void;
@@ -35,6 +35,7 @@ function moveCursor(ladder: Ladder, side: LadderSide, priceE4: PriceE4): void {
   const { rows } = ladder;
   if (priceE4 < rows.stepE4) return;
   ladder.cursor = { side, priceE4 };
+  ladder.isBrowsed = true;
   const row = rows.rowOf(priceE4);
   if (row < 0) rows.scroll(row);
   else if (row >= rows.rowCount) rows.scroll(row - rows.rowCount + 1);
@@ -45,6 +46,7 @@ function toMarket(ladder: Ladder, side: LadderSide): void {
   const bestE4 = ladder.bestRowE4(side);
   if (bestE4 <= 0) return;
   ladder.rows.centre(bestE4);
+  ladder.isBrowsed = false;
   ladder.cursor = { side, priceE4: bestE4 };
 }
 
@@ -66,7 +68,10 @@ function act(key: LadderKey, { ladder, actions, canTrade }: KeyParts): boolean {
   if (key.key !== 'Enter') return false;
   // A cursor that the user does not see is shown first.
   if (rows.isInSight(cursor.priceE4)) actions.trade(cursor.side, cursor.priceE4, key.ctrlKey || key.metaKey);
-  else rows.centre(cursor.priceE4);
+  else {
+    ladder.isBrowsed = true;
+    rows.centre(cursor.priceE4);
+  }
   return true;
 }
 

@@ -171,6 +171,14 @@ describe('a drag of own orders', () => {
     bench.pointer.up();
     expect(bench.moved).toEqual([]);
   });
+  test('that ends outside of the rows moves nothing', () => {
+    press();
+    bench.pointer.move(bench.rowOf(999_300), 140);
+    bench.pointer.moveOut();
+    expect(bench.pointer.target).toBeNull();
+    bench.pointer.up();
+    expect(bench.moved).toEqual([]);
+  });
   test('keeps the rows where they are, also when it leaves them', () => {
     bench.pointer.enter();
     press();

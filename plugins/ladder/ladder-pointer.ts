@@ -123,6 +123,13 @@ export class LadderPointer {
     return isBeginning;
   }
 
+  /** The pointer of a drag is outside of the rows, where it drops nothing. */
+  moveOut(): void {
+    if (!this.isDragging) return;
+    this.target = null;
+    this.#options.onChange();
+  }
+
   /** The button comes up: a drag moves its orders. */
   up(): void {
     const press = this.#press;

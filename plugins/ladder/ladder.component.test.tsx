@@ -70,6 +70,14 @@ test('a click opens the order ticket with price and quantity until the ladder is
   expect(account.orders).toEqual([]);
 });
 
+test('a click with Ctrl opens the ticket of a stop', async () => {
+  const { user } = await renderLadder();
+  await user.keyboard('{Control>}');
+  await user.click(cell('100.10', 'bid'));
+  await user.keyboard('{/Control}');
+  await screen.findByRole('button', { name: /^Buy 20 AAPL .*STOP.* 100\.10/i });
+});
+
 test('armed, a click sends the order at once; it stands in its row, and the middle button cancels it', async () => {
   const { user } = await renderLadder();
   await arm(user);
@@ -143,13 +151,18 @@ test('another symbol disarms it, and so does a hidden window', async () => {
   expect(screen.queryByRole('button', { name: /LADDER ARMED/ })).toBeNull();
 });
 
-test('a quantity that is none is reported and sends nothing', async () => {
+test('a quantity that is none is reported and sends nothing, and orders can be cancelled all the same', async () => {
   const { user } = await renderLadder();
   await arm(user);
+  await user.click(cell('99.94', 'bid'));
+  await expect.poll(() => cell('99.94', 'buys').textContent).toBe('20');
   await fill(user, within(frame()).getByRole('textbox', { name: 'Quantity' }), '0');
   await within(frame()).findByText(/^Enter a whole number from 1 to/);
   await user.click(cell('99.95', 'bid'));
-  expect(account.orders).toEqual([]);
+  await screen.findByText(/^Nothing was sent\. Quantity: Enter a whole number/);
+  expect(account.orders.length).toBe(1);
+  fireEvent.pointerDown(cell('99.94', 'buys'), { button: 1 });
+  await expect.poll(() => statusOf()).toBe('Cancelled');
 });
 
 test('a demo, which may not trade, sees the ladder and cannot arm it', async () => {

@@ -42,6 +42,8 @@ export class Ladder {
   cursor: LadderCursor | null = null;
   /** Whether the rows follow the market. */
   isCentred = true;
+  /** The user has moved the cursor away from the market: the rows stay until the cursor goes back to it, or the focus leaves. */
+  isBrowsed = false;
   readonly #platform: Pick<ToolPlatform, 'orders'>;
   #seenOrders: unknown = null;
   #seenQuotes: unknown = null;
@@ -77,7 +79,7 @@ export class Ladder {
   update(nowMs: number): void {
     const { middleE4 } = this.market;
     if (!this.rows.isPlaced && middleE4 > 0 && this.rows.rowCount > 0) this.rows.centre(middleE4);
-    else if (this.isCentred) this.rows.follow(middleE4, nowMs);
+    else if (this.isCentred && !this.isBrowsed) this.rows.follow(middleE4, nowMs);
     if (this.#seenQuotes !== this.market.quotes) {
       this.#seenQuotes = this.market.quotes;
       this.book = rowBookOf(this.market.quotes, this.rows.stepE4);

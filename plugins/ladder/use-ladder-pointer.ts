@@ -16,10 +16,15 @@ function cellOf(target: EventTarget): PointedCell | null {
 /** Height of a row, px: as the style sheet has it. */
 export const ROW_PX = 20;
 
-/** The row at a height of the page, limited to those on screen. The rows may be higher than their number: a part of one is not shown. */
-function rowAt(rows: HTMLElement, { rows: { rowCount } }: Ladder, clientY: number): number {
-  const row = Math.floor((clientY - rows.getBoundingClientRect().top) / ROW_PX);
-  return Math.max(0, Math.min(rowCount - 1, row));
+/** The row under the pointer; null outside of the rows. */
+function rowAt(
+  rows: HTMLElement,
+  { rows: { rowCount } }: Ladder,
+  { clientX, clientY }: PointerEvent,
+): number | null {
+  const { left, right, top } = rows.getBoundingClientRect();
+  const row = Math.floor((clientY - top) / ROW_PX);
+  return clientX >= left && clientX <= right && row >= 0 && row < rowCount ? row : null;
 }
 
 type Callbacks = Pick<PointerOptions, 'actions' | 'onChange' | 'onRefused'> & { readonly canTrade: boolean };
@@ -63,8 +68,9 @@ export function useLadderPointer(ladder: Ladder, callbacks: Callbacks) {
           event.preventDefault();
       },
       onPointerMove(event: PointerEvent<HTMLElement>) {
-        const row = rowAt(event.currentTarget, ladder, event.clientY);
-        if (pointer.move(row, event.clientY)) event.currentTarget.setPointerCapture(event.pointerId);
+        const row = rowAt(event.currentTarget, ladder, event);
+        if (row === null) pointer.moveOut();
+        else if (pointer.move(row, event.clientY)) event.currentTarget.setPointerCapture(event.pointerId);
       },
       onPointerUp: () => pointer.up(),
       onPointerCancel: () => pointer.cancel(),

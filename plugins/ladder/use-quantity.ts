@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { MAX_ORDER_QUANTITY } from '../../src/domain/orders/validate.ts';
 import { formatInteger } from '../../src/domain/columns/index.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
@@ -12,6 +12,8 @@ export interface QuantityField {
   readonly typed: number | null;
   /** Why nothing can be sent with what is typed; null when it is a quantity. */
   readonly problem: string | null;
+  /** For callbacks that live longer than a render. */
+  readonly problemNow: () => string | null;
   readonly isOption: boolean;
   readonly set: (typed: number | null) => void;
   /** By the wheel and by keys. */
@@ -30,9 +32,17 @@ export function useQuantity(tool: ToolWindow<LadderState>, symbol: string): Quan
     setWrong(null);
     if (typed !== tool.getState().Quantity) tool.update({ Quantity: typed });
   };
+  const problem =
+    wrong === null ? null : `Enter a whole number from 1 to ${formatInteger(MAX_ORDER_QUANTITY)}`;
+  const latest = useRef(problem);
+  useEffect(() => {
+    latest.current = problem;
+  });
+  const problemNow = useCallback(() => latest.current, []);
   return {
     typed: wrong === null ? stored : wrong.typed,
-    problem: wrong === null ? null : `Enter a whole number from 1 to ${formatInteger(MAX_ORDER_QUANTITY)}`,
+    problem,
+    problemNow,
     isOption: isOptionSymbol(symbol),
     set,
     step: (steps) => set(steppedQuantity(tool.getState().Quantity, steps)),

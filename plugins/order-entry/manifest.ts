@@ -28,7 +28,7 @@ function orderCommands(platform: ToolPlatform): readonly Command[] {
     run: (args) => openDialog(platform, { ...args, side }),
   });
   return [
-    // Arguments: symbol, side ('Buy' | 'Sell' | 'Short'), quantity (shares), price (dollars; makes a limit order). All optional.
+    // Arguments: symbol, side ('Buy' | 'Sell' | 'Short'), quantity (shares), price (dollars; makes a limit order), stopPrice (dollars; makes a stop). All optional.
     {
       id: 'order.place',
       title: 'Place order…',

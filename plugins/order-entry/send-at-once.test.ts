@@ -117,7 +117,7 @@ describe('an order that is sent at once', () => {
     await sendAtOnce(platform, { ...BUY, stopPrice: 100 });
     expect(questions).toEqual([
       'Buy 100 AAPL at 102.10 is 2.1 % through the ask of 100.01. It would trade at once.',
-      'Buy 100 AAPL stop 100.00 is 0.0 % through the ask of 100.01. It would trade at once.',
+      'The market has passed Buy 100 AAPL stop 100.00: it would trade at once, at the ask of 100.01 or worse.',
     ]);
     expect(sent.length).toBe(1);
     isSure = true;

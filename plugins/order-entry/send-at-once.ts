@@ -65,9 +65,13 @@ async function isPriceMeant(platform: ToolPlatform, ticket: Ticket): Promise<boo
   // A stop that the market has passed is a market order.
   if (beyond <= (ticket.stopPrice === null ? PRICE_BAND : 0)) return true;
   const isBuy = ticket.side === 'Buy';
+  const quote = `the ${isBuy ? 'ask' : 'bid'} of ${formatPrice(isBuy ? market.ask : market.bid)}`;
+  const isStop = ticket.stopPrice !== null;
   return platform.dialogs.confirm({
-    title: 'Price far from the market',
-    message: `${orderText(ticket)} is ${(beyond * 100).toFixed(1)} % through the ${isBuy ? 'ask' : 'bid'} of ${formatPrice(isBuy ? market.ask : market.bid)}. It would trade at once.`,
+    title: isStop ? 'Stop already passed' : 'Price far from the market',
+    message: isStop
+      ? `The market has passed ${orderText(ticket)}: it would trade at once, at ${quote} or worse.`
+      : `${orderText(ticket)} is ${(beyond * 100).toFixed(1)} % through ${quote}. It would trade at once.`,
     yes: 'Send order',
     no: 'Do not send',
   });
@@ -82,9 +86,7 @@ function report(platform: ToolPlatform, failure: string, message: string): void 
  * (stop), dollars. Shows what was sent, or why nothing was.
  */
 export async function sendAtOnce(platform: ToolPlatform, args: CommandArguments): Promise<void> {
-  const start = ticketFrom(args, { symbol: '' });
-  const stopped = withPrices(start, { stopPrice: args['stopPrice'] });
-  const ticket: Ticket = stopped.stopPrice === null ? start : { ...stopped, type: 'Stop', price: null };
+  const ticket = ticketFrom(args, { symbol: '' });
   const verdict = check(platform, ticket, false);
   if (!verdict.ok) return report(platform, 'Not sent', verdict.message);
   if (!(await isPriceMeant(platform, ticket))) return;

@@ -119,7 +119,7 @@ export function permittedRoute(chosen: RouteChoice, choices: readonly RouteChoic
   );
 }
 
-/** A ticket from the arguments of a command; what is missing or wrong gets its default. A price makes it a limit order. */
+/** A ticket from the arguments of a command; what is missing or wrong gets its default. A price makes it a limit order, a stop price a stop. */
 export function ticketFrom(
   args: Readonly<Record<string, unknown>>,
   defaults: { readonly symbol: string },
@@ -133,7 +133,10 @@ export function ticketFrom(
     typeof args['quantity'] === 'number' && Number.isInteger(args['quantity']) && args['quantity'] > 0
       ? args['quantity']
       : defaultQuantity(symbol);
-  const price = typeof args['price'] === 'number' && args['price'] >= MIN_PRICE ? args['price'] : null;
+  const priceOf = (value: unknown) => (typeof value === 'number' && value >= MIN_PRICE ? value : null);
+  const stopPrice = priceOf(args['stopPrice']);
+  if (stopPrice !== null) return { ...NEW_TICKET, symbol, side, quantity, type: 'Stop', stopPrice };
+  const price = priceOf(args['price']);
   return { ...NEW_TICKET, symbol, side, quantity, type: price === null ? 'Market' : 'Limit', price };
 }
 

@@ -8,6 +8,8 @@ export interface TicketStart {
   readonly quantity?: number;
   /** Limit price, dollars. */
   readonly price?: number;
+  /** Stop price, dollars: makes it a stop order. */
+  readonly stopPrice?: number;
 }
 
 /** Opens the order ticket from a tool's window. When that fails, shows why in a message. */

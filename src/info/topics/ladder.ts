@@ -14,10 +14,7 @@ export const ladder: Topic = {
     heading('Columns'),
     table(
       ['Column', 'Meaning'],
-      [
-        'Volume',
-        'What traded at the price, as far as the ladder knows: the latest trades when it opened, and all since',
-      ],
+      ['Volume', 'What traded at the price, the latest trades when the ladder came on screen, and all since'],
       [
         'Buys, Sells',
         'Your working orders, and after the dot the estimated quantity that is filled before them',
@@ -40,7 +37,7 @@ export const ladder: Topic = {
     heading('By mouse'),
     list(
       'A click with {Ctrl} places a stop instead of a limit order.',
-      'Drag one of your orders to another row to move it. The middle button on it cancels it, armed or not.',
+      'Drag one of your orders to another row to move it; outside of the rows nothing is moved. The middle button on it cancels it, armed or not.',
       'The wheel over the rows shows other prices.',
     ),
     heading('By keys'),
@@ -58,7 +55,7 @@ export const ladder: Topic = {
     heading('Safety'),
     list(
       'The ladder is disarmed when its symbol or the account changes, when its window is hidden, and after ten minutes without a click.',
-      'A limit price more than 2 % through the market, and a stop that the market has passed, need a confirmation.',
+      'Once it is armed, a limit price more than 2 % through the market, and a stop that the market has passed, need a confirmation.',
       'Nothing is sent on prices that are [stale](connections).',
       'A stock that you do not hold is sold short.',
     ),

@@ -94,7 +94,10 @@ describe('the saves dialog', () => {
     };
     const { model, state } = setUp({ open });
     await model.start();
-    expect(state().status).toEqual({ text: 'Failed to fetch', isError: true });
+    expect(state().status).toEqual({
+      text: 'The saved items cannot be loaded now. Try again in a moment.',
+      isError: true,
+    });
   });
   test('shows what other machines save and delete until it is closed', async () => {
     const { model, saves, state } = setUp({ currentName: 'Tech' });

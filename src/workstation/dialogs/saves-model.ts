@@ -93,8 +93,8 @@ class DialogSaves implements SavesModel {
     if (this.#state.isBusy || this.#state.items !== null) return;
     this.store.setState({ isBusy: true, status: { text: 'Loading...', isError: false } });
     try {
-      const saves = await open();
-      if (!(await saves.load())) throw new Error(LIST_FAILED);
+      const saves = await open().catch(() => null);
+      if (saves === null || !(await saves.load())) throw new Error(LIST_FAILED);
       this.#saves = saves;
       this.#end?.();
       this.#end = saves.subscribe(() => this.#show());
