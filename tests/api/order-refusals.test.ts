@@ -1,3 +1,4 @@
+import { hashPassword } from '../../src/server/identity/passwords.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPlatform, type OrderTicket, type Platform } from '../../src/client/index.ts';
 import { ALL_PERMISSIONS, Permission } from '../../src/domain/permissions.ts';
@@ -108,6 +109,10 @@ describe('a rejected order', () => {
 describe('a flood of refused orders', () => {
   it('behind a message that takes its time is answered by name with words and a code, and the rest of it is served', async () => {
     const user = await server.addUser('impatient');
+    // Other users of tests have passwords that are checked at once.
+    await server.storage.repositories.users.update(user.userId, {
+      passwordHash: await hashPassword(user.password),
+    });
     const { client } = await openAccount(server.ports, user);
     const count = 1_100;
     const CHECKS = 4;
