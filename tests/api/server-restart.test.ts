@@ -1,4 +1,4 @@
-import { connect as connectTcp } from 'node:net';
+import { connect as connectTcp, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLOSE_RESTART, RESTART_TEXT, SOCKET_PATHS } from '../../src/protocol/index.ts';
@@ -25,9 +25,23 @@ async function start(): Promise<SpawnedServer> {
   return server;
 }
 
-async function hang(port: number): Promise<void> {
+async function hang(port: number): Promise<Socket> {
   const peer = await hangingPeer(port, SOCKET_PATHS.streaming);
   ends.push(() => peer.destroy());
+  return peer;
+}
+
+/** First byte of a close frame (RFC 6455, section 5.2). */
+const CLOSE_FRAME = 0x88;
+
+/** Resolves when the server has sent a close frame; the peer does not answer it. */
+function closeFrame(peer: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    peer.on('data', (bytes: Buffer) => {
+      if (bytes[0] === CLOSE_FRAME) resolve();
+    });
+    peer.resume();
+  });
 }
 
 describe('a signal to npm start', () => {
@@ -67,9 +81,11 @@ describe('a signal to npm start', () => {
 describe('a server that stops', () => {
   it('answers that it is not ready, refuses connections, and still lives, until its connections are closed', async () => {
     const server = await startTestServer();
-    await hang(server.ports.http);
+    const peer = await hang(server.ports.http);
     const stopped = server.end();
     ends.push(() => stopped);
+    // The server waits for half a second for the answer to its close frame, which this peer does not send.
+    await closeFrame(peer);
     const refused = new WireClient('data', server.ports, {
       address: `ws://127.0.0.1:${server.ports.http}${SOCKET_PATHS.data}`,
     });
