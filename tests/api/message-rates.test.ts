@@ -64,6 +64,23 @@ describe('an order beyond the rate', () => {
   });
 });
 
+describe('a cancel-all beyond the rate', () => {
+  it('is refused by name, and single cancels and orders are still served', async () => {
+    const user = await server.addUser('sweeping');
+    const { client } = await openAccount(server.ports, user);
+    const { burst } = MESSAGE_LIMITS.flatten.connection;
+    for (let index = 0; index < burst + 20; index += 1)
+      client.send('orderCancelAll', { Account: user.account, ClientId: `all-${index}` });
+    const failure = await client.next('failure');
+    expect(failure).toMatchObject({ ErrorCode: -48, ClientId: expect.stringMatching(/^all-/) });
+    client.send('orderSend', orderOf(user, { Type: 'Limit', Price: 90, ClientId: 'kept' }));
+    await client.next('executionReport', ({ ReportType }) => ReportType === 'OrderConfirmed');
+    client.send('orderCancel', { Account: user.account, OrderId: 'kept', ClientId: 'cancel-kept' });
+    await client.next('executionReport', ({ ReportType }) => ReportType === 'OrderCanceled');
+    client.close();
+  });
+});
+
 describe('a rate that the environment sets', () => {
   it('is enforced and named in the refusal, and the other classes keep theirs', async () => {
     const { messageLimits } = readConfig({ TAPEDECK_RATE_QUERY: '1,10,1,10' });

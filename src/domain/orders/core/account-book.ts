@@ -57,7 +57,8 @@ export interface AccountBook {
   clientIds: { readonly present: string[]; readonly previous: readonly string[] };
   /** GroupIds by the ClientId of the group. */
   readonly groupIdByClientId: Map<string, string>;
-  liveGroupCount: number;
+  /** GroupIds of the live groups, in the order in which they were accepted. */
+  readonly liveGroups: Set<string>;
   openOrderCount: number;
   /** New orders taken in the present session. */
   ordersToday: number;
@@ -92,7 +93,7 @@ export function createAccountBook(account: string): AccountBook {
     orderIdByClientId: new Map(),
     otherRequests: new Map(),
     groupIdByClientId: new Map(),
-    liveGroupCount: 0,
+    liveGroups: new Set(),
     clientIds: { present: [], previous: [] },
     openOrderCount: 0,
     ordersToday: 0,

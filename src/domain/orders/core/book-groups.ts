@@ -34,7 +34,7 @@ export function addGroup(book: Book, { groupId, group, timeMs }: EventOf<'groupA
   });
   const account = accountOf(book, group.account);
   account.groupIdByClientId.set(group.clientId, groupId);
-  account.liveGroupCount += 1;
+  account.liveGroups.add(groupId);
 }
 
 /** Symbols that the account holds, or may come to hold by its open orders. */
@@ -64,7 +64,7 @@ export function endGroup(book: Book, { groupId, state, code, timeMs }: EventOf<'
   group.code = code;
   group.completedMs = timeMs;
   group.endedSession = book.sessionDate;
-  accountOf(book, group.request.account).liveGroupCount -= 1;
+  accountOf(book, group.request.account).liveGroups.delete(groupId);
 }
 
 /** Keeps the group's figures of its order true after an event of the order. A history of one account may lack the group. */
@@ -140,12 +140,20 @@ export function* groupsOf(book: Book, account: string): Generator<BookGroup> {
   }
 }
 
+/** The groups of an account that have not ended, in the order in which they were accepted. Of those that have, there may be very many. */
+export function* liveGroupsOf(book: Book, account: string): Generator<BookGroup> {
+  for (const groupId of book.accounts.get(account)?.liveGroups ?? []) {
+    const group = book.groups.get(groupId);
+    if (group) yield group;
+  }
+}
+
 /** Puts a group back that a checkpoint holds. */
 export function restoreGroup(book: Book, group: BookGroup): void {
   book.groups.set(group.groupId, group);
   const account = accountOf(book, group.request.account);
   account.groupIdByClientId.set(group.request.clientId, group.groupId);
-  if (isLive(group)) account.liveGroupCount += 1;
+  if (isLive(group)) account.liveGroups.add(group.groupId);
 }
 
 /** A copy of the group that changes independently. */

@@ -31,7 +31,7 @@ function copyAccount(from: AccountBook, to: AccountBook, book: Book): void {
   to.fundingVersion = from.fundingVersion;
   to.reservedE4 = from.reservedE4;
   to.openOrderCount = from.openOrderCount;
-  to.liveGroupCount = from.liveGroupCount;
+  for (const groupId of from.liveGroups) to.liveGroups.add(groupId);
   to.ordersToday = from.ordersToday;
   to.recentOrders = [...from.recentOrders];
   to.cancelOnDisconnect = from.cancelOnDisconnect;

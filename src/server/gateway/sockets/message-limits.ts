@@ -5,6 +5,7 @@ import type { Rate } from './token-bucket.ts';
 export const MESSAGE_CLASSES = [
   'order',
   'change',
+  'flatten',
   'query',
   'history',
   'session',
@@ -32,6 +33,8 @@ export type MessageLimits = Readonly<Record<MessageClass, ClassLimits>>;
 export const MESSAGE_LIMITS: MessageLimits = {
   order: { connection: { perSecond: 500, burst: 5_000 }, user: { perSecond: 1_000, burst: 10_000 } },
   change: { connection: { perSecond: 500, burst: 5_000 }, user: { perSecond: 1_000, burst: 10_000 } },
+  // Each is journaled and kept for two sessions, and has no order of its own that would limit their number.
+  flatten: { connection: { perSecond: 2, burst: 60 }, user: { perSecond: 5, burst: 200 } },
   query: { connection: { perSecond: 100, burst: 2_000 }, user: { perSecond: 300, burst: 6_000 } },
   history: { connection: { perSecond: 1, burst: 10 }, user: { perSecond: 2, burst: 60 } },
   session: { connection: { perSecond: 1, burst: 30 }, user: { perSecond: 4, burst: 200 } },
@@ -99,8 +102,8 @@ export const MESSAGE_CLASS: Readonly<Record<RequestName, MessageClass>> = {
   orderGroupSend: 'order',
   orderGroupCancel: 'change',
   orderGroupChange: 'change',
-  flatten: 'change',
-  orderCancelAll: 'change',
+  flatten: 'flatten',
+  orderCancelAll: 'flatten',
   replaySpeedSet: 'change',
   orderPreview: 'query',
   symbolsInfo: 'query',

@@ -1,9 +1,8 @@
 import { groupSerialOf } from '../../groups/group-id.ts';
-import { isLive } from '../../groups/states.ts';
 import type { BookGroup } from '../../groups/types.ts';
 import { tradedSymbols } from '../../legs.ts';
 import { openOrdersOf } from '../account-book.ts';
-import { groupsOf } from '../book-groups.ts';
+import { liveGroupsOf } from '../book-groups.ts';
 import type { BookOrder } from '../types.ts';
 import type { GroupAction, PlannedGroup } from './action.ts';
 
@@ -17,7 +16,7 @@ export const isInScope = ({ request }: BookGroup, symbol: string): boolean =>
  * that closes a surplus: without it the account would keep what nobody ordered.
  */
 export function earlierAction({ group, book }: PlannedGroup, code: number): GroupAction | undefined {
-  for (const other of groupsOf(book, group.request.account))
+  for (const other of liveGroupsOf(book, group.request.account))
     if (isEarlierGroup(group, other)) return { kind: 'cancelGroup', groupId: other.groupId, code };
   const account = book.accounts.get(group.request.account);
   for (const order of account ? openOrdersOf(account) : [])
@@ -27,7 +26,6 @@ export function earlierAction({ group, book }: PlannedGroup, code: number): Grou
 }
 
 const isEarlierGroup = (group: BookGroup, other: BookGroup): boolean =>
-  isLive(other) &&
   other.state !== 'Cancelling' &&
   groupSerialOf(other.groupId) < groupSerialOf(group.groupId) &&
   (group.request.symbol === null || group.request.symbol === other.request.symbol);

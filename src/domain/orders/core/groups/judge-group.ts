@@ -36,7 +36,7 @@ export function judgeGroup(
 ): GroupRefusal | undefined {
   const problem = groupProblem(group, group.symbol === null ? 0 : marketE4(view, group.symbol));
   if (problem !== undefined) return invalid(problem);
-  const liveCount = book.accounts.get(group.account)?.liveGroupCount ?? 0;
+  const liveCount = book.accounts.get(group.account)?.liveGroups.size ?? 0;
   if (liveCount >= MAX_LIVE_GROUPS && !isEndingKind(group.kind))
     return invalid(`An account has at most ${MAX_LIVE_GROUPS} live groups.`);
   for (const { clientId } of group.orders)
