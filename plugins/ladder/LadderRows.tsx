@@ -6,7 +6,7 @@ import { pressLadderKey } from './ladder-keys.ts';
 import type { LadderPointer } from './ladder-pointer.ts';
 import styles from './Ladder.module.css';
 import type { LadderPainter } from './ladder-painter.ts';
-import { COLUMNS, paintRows, type LadderColumn, type RowPlaces } from './paint-rows.ts';
+import { COLUMNS, paintRows, unknownRow, type LadderColumn, type RowPlaces } from './paint-rows.ts';
 import type { LadderState } from './state.ts';
 import type { Armed } from './use-armed.ts';
 import { ROW_PX, useLadderPointer } from './use-ladder-pointer.ts';
@@ -182,7 +182,7 @@ function LadderRow({ id, index, places }: LadderRowProps) {
     const list = places.current;
     const { volume, buys, bid, price, ask, sells, profit } = cells.current;
     if (row.current && volume && buys && bid && price && ask && sells && profit)
-      list[index] = { row: row.current, volume, buys, bid, price, ask, sells, profit };
+      list[index] = { row: row.current, volume, buys, bid, price, ask, sells, profit, written: unknownRow() };
     return () => {
       list[index] = undefined;
     };

@@ -11,7 +11,27 @@ export type LadderColumn = (typeof COLUMNS)[number];
 /** The element of a row, and those of its cells. */
 export interface RowPlaces extends Readonly<Record<LadderColumn, HTMLElement>> {
   readonly row: HTMLElement;
+  readonly written: WrittenRow;
 }
+
+type SizeColumn = 'volume' | 'bid' | 'ask';
+/** The figures that were last written into a row: a frame formats and reads nothing of cells that stay as they are. */
+export interface WrittenRow {
+  priceE4: PriceE4;
+  /** Whole dollars; null = no position. */
+  profit: number | null | undefined;
+  readonly sizes: Record<SizeColumn, number>;
+  /** Widths of the bars, per cent. */
+  readonly shares: Record<SizeColumn, number>;
+}
+
+/** Nothing is known to be written: the next frame writes every cell. */
+export const unknownRow = (): WrittenRow => ({
+  priceE4: Number.NaN,
+  profit: undefined,
+  sizes: { volume: Number.NaN, bid: Number.NaN, ask: Number.NaN },
+  shares: { volume: Number.NaN, bid: Number.NaN, ask: Number.NaN },
+});
 
 /** What a drag is about to do. */
 export interface DragTarget {
@@ -19,14 +39,10 @@ export interface DragTarget {
   readonly priceE4: PriceE4;
 }
 
-const sizeText = (size: number | undefined): string =>
-  size === undefined || size === 0 ? '' : formatInteger(size);
-
 /** Dollars without cents, signed: the column is for orientation. */
 function profitText(dollars: number | null): string {
   if (dollars === null) return '';
-  const rounded = Math.round(dollars);
-  return rounded > 0 ? `+${formatInteger(rounded)}` : formatInteger(rounded);
+  return dollars > 0 ? `+${formatInteger(dollars)}` : formatInteger(dollars);
 }
 
 /** `200`, `200 · 1,400` with the quantity ahead in the queue, `200 stop`. */
@@ -38,22 +54,29 @@ function ownText(cell: OwnCell | undefined, ahead: (orderId: string) => number |
   return places.length === 0 ? left : `${left} · ${formatInteger(Math.min(...places))}`;
 }
 
-function writeShare(element: HTMLElement, size: number | undefined, largest: number): void {
-  const share = String(Math.round(((size ?? 0) / largest) * 100));
-  if (element.style.getPropertyValue('--share') !== share) element.style.setProperty('--share', share);
+/** Writes a size with its bar. */
+function writeSize(places: RowPlaces, column: SizeColumn, size: number, largest: number): void {
+  const { sizes, shares } = places.written;
+  if (sizes[column] !== size) {
+    sizes[column] = size;
+    writeText(places[column], size === 0 ? '' : formatInteger(size));
+  }
+  const share = Math.round((size / largest) * 100);
+  if (shares[column] === share) return;
+  shares[column] = share;
+  // Not by a custom property: each change of it costs a style computation of the cell and all in it.
+  places[column].style.backgroundSize = `${share}% 100%`;
 }
 
 /** Writes what traded and what is displayed at the price of a row. */
 function paintMarket(places: RowPlaces, { book, market }: Ladder, priceE4: PriceE4): void {
-  const [bid, ask] = [book.bids.get(priceE4), book.asks.get(priceE4)];
-  const volume = market.volume.at(priceE4);
-  writeText(places.price, priceE4 > 0 ? formatQuotePrice(fromE4(priceE4)) : '');
-  writeText(places.volume, sizeText(volume));
-  writeShare(places.volume, volume, market.volume.largest);
-  writeText(places.bid, sizeText(bid));
-  writeShare(places.bid, bid, book.largest);
-  writeText(places.ask, sizeText(ask));
-  writeShare(places.ask, ask, book.largest);
+  if (places.written.priceE4 !== priceE4) {
+    places.written.priceE4 = priceE4;
+    writeText(places.price, priceE4 > 0 ? formatQuotePrice(fromE4(priceE4)) : '');
+  }
+  writeSize(places, 'volume', market.volume.at(priceE4), market.volume.largest);
+  writeSize(places, 'bid', book.bids.get(priceE4) ?? 0, book.largest);
+  writeSize(places, 'ask', book.asks.get(priceE4) ?? 0, book.largest);
 }
 
 /** Writes the own orders at the price of a row, and what the position would bring there. */
@@ -67,7 +90,10 @@ function paintAccount(places: RowPlaces, ladder: Ladder, priceE4: PriceE4): void
     writeText(place, ownText(cell, ahead));
     writeData(place, 'own', cell === undefined ? null : '');
   }
-  const profit = priceE4 > 0 ? ladder.profitAt(priceE4) : null;
+  const exact = priceE4 > 0 ? ladder.profitAt(priceE4) : null;
+  const profit = exact === null ? null : Math.round(exact);
+  if (places.written.profit === profit) return;
+  places.written.profit = profit;
   writeText(places.profit, profitText(profit));
   writeData(places.profit, 'tone', profit === null || profit === 0 ? null : profit > 0 ? 'up' : 'down');
 }

@@ -3,6 +3,7 @@ import {
   firstSymbol,
   FramePainter,
   QuoteRow,
+  SymbolCover,
   type ToolProps,
   useIsActive,
   useIsStale,
@@ -10,7 +11,7 @@ import {
   useLinked,
   useToolState,
 } from '../../src/plugin-api/index.ts';
-import { Button, classNames, EmptyState, ErrorState, Skeleton } from '../../src/ui/index.ts';
+import { classNames } from '../../src/ui/index.ts';
 import { DepthPanel } from './DepthPanel.tsx';
 import { MarketFeed, type FeedStates, type Part } from './market-feed.ts';
 import styles from './MarketMaker.module.css';
@@ -32,43 +33,17 @@ export default function MarketMaker({ tool }: ToolProps<MarketMakerState>) {
   }, [tool, symbol]);
   useLinked(tool, (next) => showSymbol(tool, next));
 
-  const { state: known, facts, hasFailed, retry } = useKnownSymbol(tool.platform, symbol);
+  const known = useKnownSymbol(tool.platform, symbol);
+  const { state, facts, hasFailed } = known;
   useEffect(() => {
     tool.setTitle(
-      `${marketMakerTitle(symbol, facts)}${known === 'loading' && !hasFailed ? ' (loading...)' : ''}`,
+      `${marketMakerTitle(symbol, facts)}${state === 'loading' && !hasFailed ? ' (loading...)' : ''}`,
     );
     return () => tool.setTitle(null);
-  }, [tool, symbol, facts, known, hasFailed]);
+  }, [tool, symbol, facts, state, hasFailed]);
 
-  if (known === 'unknown') {
-    return (
-      <EmptyState
-        title={`There is no symbol ${symbol}`}
-        text="It is not among the symbols of this market."
-        action={
-          <Button
-            tone="primary"
-            onClick={() => {
-              void chooseSymbol(tool);
-            }}
-          >
-            Choose a symbol
-          </Button>
-        }
-      />
-    );
-  }
-  if (known === 'loading') {
-    return hasFailed ? (
-      <ErrorState
-        title={`${symbol} did not load`}
-        text="The market data service does not answer. Try again in a moment."
-        onRetry={retry}
-      />
-    ) : (
-      <Skeleton rows={12} label={`Loading ${symbol}`} />
-    );
-  }
+  if (state !== 'live')
+    return <SymbolCover symbol={symbol} known={known} rows={12} onChoose={() => void chooseSymbol(tool)} />;
   return <LiveMarket key={symbol} tool={tool} symbol={symbol} />;
 }
 

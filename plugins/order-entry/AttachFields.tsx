@@ -1,7 +1,8 @@
 import { formatPrice, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import type { ExitRole } from '../../src/domain/orders/groups/types.ts';
 import { NumberField, Select } from '../../src/ui/index.ts';
-import styles from './OrderForm.module.css';
+import styles from './AttachFields.module.css';
+import form from './OrderForm.module.css';
 import { exitPrice } from './ticket-group.ts';
 import { MIN_PRICE, type ExitEntry, type Ticket } from './ticket.ts';
 import type { TicketFieldsProps } from './TicketFields.tsx';
@@ -37,9 +38,9 @@ export function AttachFields(props: AttachFieldsProps) {
   const { ticket, change, problems, isTried, isDisabled } = props;
   const problem = isTried ? (problems.attach ?? '') : '';
   return (
-    <fieldset className={styles.attach}>
+    <fieldset className={styles.fields}>
       <legend className="visually-hidden">Attached orders</legend>
-      <div className={styles.pair}>
+      <div className={form.pair}>
         <Select
           label="Attach"
           value={ticket.attach}
@@ -59,7 +60,7 @@ export function AttachFields(props: AttachFieldsProps) {
       {ticket.attach === 'Bracket' ? <Exits {...props} /> : null}
       {ticket.attach === 'OneCancelsOther' ? <OtherOrder {...props} /> : null}
       {ticket.attach === 'None' ? null : (
-        <span className={styles.refusal} role="alert">
+        <span className={form.refusal} role="alert">
           {problem}
         </span>
       )}
@@ -100,7 +101,7 @@ function Exit({
   readonly onChange: (entry: ExitEntry) => void;
 }) {
   return (
-    <div className={styles.pair}>
+    <div className={form.pair}>
       <NumberField
         label={label}
         value={entry.amount}
@@ -129,7 +130,7 @@ function ExitPrices({ platform, ticket, isActive }: AttachFieldsProps) {
     return price === null ? UNKNOWN_TEXT : formatPrice(price);
   };
   return (
-    <p className={styles.exitPrices}>
+    <p className={styles.prices}>
       Exits at this entry: target <b>{textOf('Target')}</b>, stop <b>{textOf('Stop')}</b>
     </p>
   );
@@ -137,7 +138,7 @@ function ExitPrices({ platform, ticket, isActive }: AttachFieldsProps) {
 
 function OtherOrder({ ticket, change, problems, isTried }: AttachFieldsProps) {
   return (
-    <div className={styles.pair}>
+    <div className={form.pair}>
       <Select
         label="Other type"
         value={ticket.otherType}

@@ -217,8 +217,12 @@ function TicketBody({
       </div>
       <div className={classNames(styles.column, styles.terms)}>
         <TermFields {...fields} route={context.route} routes={context.routes} isRouteLocked={isReplace} />
-        {isReplace ? null : <AttachFields {...fields} isActive={isActive} isDisabled={context.isExternal} />}
       </div>
+      {isReplace ? null : (
+        <div className={styles.attached}>
+          <AttachFields {...fields} isActive={isActive} isDisabled={context.isExternal} />
+        </div>
+      )}
     </>
   );
 }

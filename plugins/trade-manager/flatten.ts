@@ -12,8 +12,8 @@ import type { ToolPlatform, WireOrder, WireOrderGroup } from '../../src/plugin-a
 const ANSWER_LIMIT_MS = 10_000;
 
 export type Deps = Pick<ToolPlatform, 'orders' | 'groups' | 'tradingApi'> & {
-  readonly setTimeout: (run: () => void, ms: number) => unknown;
-  readonly clearTimeout: (handle: never) => void;
+  /** Runs something later, unless the function that it returns is called before. */
+  readonly after: (delayMs: number, run: () => void) => () => void;
 };
 
 /** What happened to orders and position, and why it failed: both are messages for the user. */
@@ -37,19 +37,17 @@ export function openOrders(deps: Pick<Deps, 'orders'>, symbol?: string): readonl
 }
 
 /** Resolves as soon as `isDone` holds, or after the limit. Checks at each change of the orders and groups. */
-function whenDone({ orders: store, groups, ...timers }: Deps, isDone: () => boolean): Promise<void> {
+function whenDone({ orders: store, groups, after }: Deps, isDone: () => boolean): Promise<void> {
   if (isDone()) return Promise.resolve();
   return new Promise((resolve) => {
     const end = () => {
       for (const off of offs) off();
-      timers.clearTimeout(timer as never);
       resolve();
     };
     const check = () => {
       if (isDone()) end();
     };
-    const offs = [store.subscribe(check), groups.subscribe(check)];
-    const timer = timers.setTimeout(end, ANSWER_LIMIT_MS);
+    const offs = [store.subscribe(check), groups.subscribe(check), after(ANSWER_LIMIT_MS, end)];
   });
 }
 

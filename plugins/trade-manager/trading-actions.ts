@@ -27,8 +27,10 @@ export class TradingActions {
       orders,
       groups,
       tradingApi,
-      setTimeout: (run, ms) => setTimeout(run, ms),
-      clearTimeout: (handle) => clearTimeout(handle),
+      after(delayMs, run) {
+        const timer = setTimeout(run, delayMs);
+        return () => clearTimeout(timer);
+      },
     };
   }
 

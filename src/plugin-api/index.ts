@@ -36,6 +36,8 @@ export { useIsStale } from './staleness.ts';
 export { staleRowClass, symbolColumnChoices, symbolGridColumns } from './symbol-grid.ts';
 export { meetsPermission, symbolTradeVerdict, TRADE_PERMISSION, tradeVerdict } from './trade-permission.ts';
 export { pastedList } from './pasted-list.ts';
+export { SymbolCover, type SymbolCoverProps } from './SymbolCover.tsx';
+export { symbolTool, type SymbolTool } from './symbol-tool.ts';
 export { symbolProblemsText, type SymbolProblem } from './symbol-problems.ts';
 export { existingSymbol, NO_MARKET_DATA_TEXT, resolveAtOnce, resolveSymbol } from './resolve-symbol.ts';
 export { isUnknownSymbol, SYMBOL_UNKNOWN_TEXT } from './unknown-symbol.ts';

@@ -87,8 +87,10 @@ export class FakeTrading {
       orders: this.#store(),
       groups: this.#groupStore(),
       tradingApi: { get: () => ({ api: this.api }) } as unknown as Deps['tradingApi'],
-      setTimeout: (run, ms) => this.#timers.push({ run, ms }),
-      clearTimeout: () => {},
+      after: (ms, run) => {
+        this.#timers.push({ run, ms });
+        return () => {};
+      },
     };
   }
 
