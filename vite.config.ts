@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { clientChunks } from './scripts/lib/client-chunks.ts';
 import { compressedFiles } from './scripts/lib/compressed-files.ts';
 import { deskFeatures } from './scripts/lib/desk-features.ts';
 import { withoutDocs } from './scripts/lib/without-docs.ts';
@@ -37,14 +38,12 @@ export default defineConfig({
         ],
       },
       output: {
-        // The libraries change less often than our code: their own chunk stays in the cache over releases.
         codeSplitting: {
-          groups: [
-            {
-              name: 'react',
-              test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]/,
-            },
-          ],
+          groups: clientChunks({
+            helpPage: at('src/info/main.ts'),
+            firstPage: at('src/workstation/main.tsx'),
+            signedIn: at('src/workstation/shell/signed-in.ts'),
+          }),
         },
       },
     },
