@@ -12,14 +12,24 @@ const challenge = v.object({ Options: v.looseObject({}), Pending: longText });
 const passkeyId = v.pipe(v.string(), v.maxLength(1400), v.regex(/^[\w-]+$/, 'the id of a passkey expected'));
 const recoveryCodes = v.object({ RecoveryCodes: v.array(shortText) });
 
+const resetToken = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
+
 /** The calls by which users keep up how they sign in. */
 export const identityHttp = {
+  checkResetLink: {
+    method: 'POST',
+    path: '/api/Account/CheckResetLink',
+    auth: 'none',
+    body: v.strictObject({ Token: resetToken }),
+    response: fine,
+    doc: 'Whether the token of a reset link can still set a password; it stays usable. 403 for a token that is unknown, used, replaced by a newer link or over, 429 after many wrong tokens from the address.',
+  },
   resetPassword: {
     method: 'POST',
     path: '/api/Account/ResetPassword',
     auth: 'none',
     body: v.strictObject({
-      Token: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
+      Token: resetToken,
       NewPassword: passwordField,
     }),
     response: fine,

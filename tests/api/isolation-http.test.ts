@@ -222,6 +222,11 @@ const HTTP: Readonly<
     expect(refused.status).toBe(409);
     return refused;
   },
+  async checkResetLink(call) {
+    const refused = await call('/api/Account/CheckResetLink', { Token: 'x'.repeat(43) });
+    expect(refused.status).toBe(403);
+    return refused;
+  },
   async resetPassword(call) {
     // A link of the victim's helps nobody who does not hold it, and names no other user.
     const body = { Token: 'x'.repeat(43), NewPassword: 'chosen by an intruder' };

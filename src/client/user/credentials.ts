@@ -32,6 +32,8 @@ export function createCredentials({ api, token }: CredentialsDeps): Credentials 
     );
   const signedIn = () => ({ token: token() });
   return {
+    checkResetLink: (resetToken) =>
+      outcomeOf(api.callRoute(identityHttp.checkResetLink, { Token: resetToken })),
     resetPassword: (resetToken, newPassword) =>
       outcomeOf(api.callRoute(identityHttp.resetPassword, { Token: resetToken, NewPassword: newPassword })),
     secondFactor: () =>

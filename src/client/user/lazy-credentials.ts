@@ -14,6 +14,7 @@ export function lazyCredentials(deps: CredentialsDeps): Credentials {
   const outcome = (use: (credentials: Credentials) => Promise<Outcome>): Promise<Outcome> =>
     loaded().then(use, () => ({ ok: false, message: NOT_LOADED }));
   return {
+    checkResetLink: (...given) => outcome((calls) => calls.checkResetLink(...given)),
     resetPassword: (...given) => outcome((calls) => calls.resetPassword(...given)),
     secondFactor: () => result((calls) => calls.secondFactor()),
     beginSecondFactor: (...given) => result((calls) => calls.beginSecondFactor(...given)),

@@ -45,6 +45,8 @@ export interface OwnPasskey {
 }
 /** What a user signs in with. These calls never reject; a failure has a message that can be shown. */
 export interface Credentials {
+  /** Fails for the token of a reset link that sets no password any more. No session is needed. */
+  checkResetLink(token: string): Promise<Outcome>;
   /** Sets a new password with the token of a reset link. No session is needed; all sessions of the user end. */
   resetPassword(token: string, newPassword: string): Promise<Outcome>;
   secondFactor(): Promise<Result<SecondFactorState, string>>;

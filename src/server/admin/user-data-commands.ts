@@ -71,9 +71,11 @@ export async function runDeleteUserCommand(
   } finally {
     await db.destroy();
   }
-  context.print(
-    `${user.userName} was deleted. The order journal keeps the records of ${names.join(', ') || 'no account'} under a user without a name.`,
-  );
+  const kept =
+    names.length === 0
+      ? ''
+      : ` The order journal keeps the records of ${names.join(', ')} under a user without a name.`;
+  context.print(`${user.userName} was deleted.${kept}`);
 }
 
 /** Until the server has closed the user's connections, they can still store something. */

@@ -19,7 +19,7 @@ import { OidcUsers } from './oidc/oidc-users.ts';
 import { createOwnSessions } from './own-sessions.ts';
 import { Passkeys, type OwnPasskeys } from './passkeys.ts';
 import { changePassword } from './password-change.ts';
-import { resetPassword } from './reset-link.ts';
+import { checkResetLink, resetPassword } from './reset-link.ts';
 import { RightsWatch } from './rights-watch.ts';
 import { SecondFactors, type SecondFactor } from './second-factor.ts';
 import { SessionGrants } from './session-grants.ts';
@@ -138,6 +138,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
         log,
         'A password could not be changed',
       ),
+    checkResetLink: (link) => checkResetLink({ repositories, clock, throttle, log }, link),
     resetPassword: (reset) => resetPassword({ repositories, clock, throttle, keeper, log }, reset),
     updateProfile: (principal, profile) => updateProfile(repositories, principal, profile),
     onRightsChanged: (userId, listener) => rights.listen(userId, listener),

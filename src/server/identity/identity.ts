@@ -8,7 +8,7 @@ import type { UserRights } from './rights-watch.ts';
 import type { OidcCalls } from './oidc/oidc-sign-in.ts';
 import type { OwnSessions } from './own-sessions.ts';
 import type { OwnPasskeys } from './passkeys.ts';
-import type { PasswordReset, ResetRefusal } from './reset-link.ts';
+import type { PasswordReset, ResetLinkUse, ResetRefusal } from './reset-link.ts';
 import type { SecondFactor } from './second-factor.ts';
 import type { SessionEndListener } from './session-keeper.ts';
 import type { UserProfile } from '../storage/repositories.ts';
@@ -132,6 +132,8 @@ export interface Identity extends OwnSessions, OwnPasskeys, OidcCalls, SecondFac
   profileOf(userId: string): Promise<NamedProfile | undefined>;
   /** Changes the caller's password after checking the old and the new one; all other sessions of the user end. Throttled like a sign-in. */
   changePassword(principal: Principal, change: PasswordChange): Promise<PasswordChangeResult>;
+  /** Whether a reset link can still set a password, and of which user (id). Throttled by address. */
+  checkResetLink(link: ResetLinkUse): Promise<Result<string, ResetRefusal>>;
   /** Sets a password with the token of a reset link; all sessions of the user end. Throttled by address. Resolves with the user's id. */
   resetPassword(reset: PasswordReset): Promise<Result<string, ResetRefusal>>;
   /** Changes the caller's contact data. An error without a message means that the user no longer exists. */

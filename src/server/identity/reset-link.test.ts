@@ -30,11 +30,14 @@ describe.each(['SQLite', 'Postgres'])('reset links on %s', (kind) => {
     makeResetLink(world.repositories, userName === 'ann' ? 'u-1' : 'u-2', world.nowMs);
   const reset = (token: string, newPassword = NEW, address = '10.0.0.2') =>
     world.identity.resetPassword({ token, newPassword, address });
+  const check = (token: string) => world.identity.checkResetLink({ token, address: '10.0.0.2' });
   const gone = { ok: false, error: { reason: 'link' } };
 
   it('set the password of their user once, end all sessions of that user, and are recorded in the audit trail', async () => {
     const [anns, bobs] = [await signedIn(PASSWORD), await signedIn(PASSWORD, 'bob')];
     const token = await linkOf();
+    expect(await check(token)).toEqual({ ok: true, value: 'u-1' });
+    expect(await check(`${token}x`)).toEqual(gone);
     expect(await reset(token)).toEqual({ ok: true, value: 'u-1' });
     expect(await world.identity.verify(anns.jwt)).toBeUndefined();
     expect(await world.identity.verify(bobs.jwt)).toBeDefined();
@@ -42,6 +45,7 @@ describe.each(['SQLite', 'Postgres'])('reset links on %s', (kind) => {
     expect((await login(NEW)).ok).toBe(true);
     expect((await login(PASSWORD, 'bob')).ok).toBe(true);
     expect(await reset(token, 'another-new-one')).toEqual(gone);
+    expect(await check(token)).toEqual(gone);
     expect((await login(NEW)).ok).toBe(true);
     expect(await world.repositories.audit.since(0)).toMatchObject([
       {

@@ -29,15 +29,29 @@ export async function makeResetLink(
 /** Why no password was set. `link`: the token is unknown, used, replaced or over, or its user may not sign in. */
 export type ResetRefusal = PasswordRefusal | { readonly reason: 'link' };
 
-export interface PasswordReset {
+export interface ResetLinkUse {
   readonly token: string;
-  readonly newPassword: string;
+  /** Of the client. */
   readonly address: string;
+}
+
+export interface PasswordReset extends ResetLinkUse {
+  readonly newPassword: string;
 }
 
 export interface PasswordResetDeps extends PasswordCheckDeps {
   readonly keeper: SessionKeeper;
 }
+
+/** The user (id) of a link that can still set a password. */
+export const checkResetLink = (
+  deps: PasswordCheckDeps,
+  link: ResetLinkUse,
+): Promise<Result<string, ResetRefusal>> =>
+  withRefusals<string, ResetRefusal>(deps.log, 'A reset link could not be checked', async () => {
+    const user = await userWithLink(deps, link);
+    return user.ok ? ok(user.value.userId) : user;
+  });
 
 /** Sets a new password with the token of a reset link, and ends all sessions of the user. Resolves with the user's id. */
 export const resetPassword = (
@@ -50,16 +64,13 @@ async function useLink(
   deps: PasswordResetDeps,
   { token, newPassword, address }: PasswordReset,
 ): Promise<Result<string, ResetRefusal>> {
-  const { repositories, clock, throttle, keeper } = deps;
-  const retryAfterSeconds = await throttle.attempt(undefined, address);
-  if (retryAfterSeconds !== undefined) return err({ reason: 'wait', retryAfterSeconds });
-  const tokenHash = hashOf(token);
-  const user = await userOf(deps, tokenHash);
-  if (!user) return err({ reason: 'link' });
-  await throttle.succeeded(undefined, address);
+  const { repositories, clock, keeper } = deps;
+  const found = await userWithLink(deps, { token, address });
+  if (!found.ok) return found;
+  const user = found.value;
   if (!(await isGoodReset(user, newPassword))) return err({ reason: 'password' });
   const nowMs = clock.hostMs();
-  const isSet = await repositories.resetLinks.use(tokenHash, {
+  const isSet = await repositories.resetLinks.use(hashOf(token), {
     nowMs,
     passwordHash: await hashPassword(newPassword),
     audit: {
@@ -75,9 +86,21 @@ async function useLink(
   return ok(user.userId);
 }
 
-/** The user of a link that is valid now. */
+/** The user of a link that is valid now. A wrong token counts as a failed sign-in from the address. */
+async function userWithLink(
+  deps: PasswordCheckDeps,
+  { token, address }: ResetLinkUse,
+): Promise<Result<UserRecord, ResetRefusal>> {
+  const retryAfterSeconds = await deps.throttle.attempt(undefined, address);
+  if (retryAfterSeconds !== undefined) return err({ reason: 'wait', retryAfterSeconds });
+  const user = await userOf(deps, hashOf(token));
+  if (!user) return err({ reason: 'link' });
+  await deps.throttle.succeeded(undefined, address);
+  return ok(user);
+}
+
 async function userOf(
-  { repositories, clock }: PasswordResetDeps,
+  { repositories, clock }: PasswordCheckDeps,
   tokenHash: string,
 ): Promise<UserRecord | undefined> {
   const link = await repositories.resetLinks.byHash(tokenHash);

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { Button, Spinner } from '../../ui/index.ts';
 import { useDesk } from '../desk-context.ts';
@@ -39,6 +39,7 @@ function ResetForm({ token }: { readonly token: string }) {
   const { platform } = useDesk();
   const navigate = useNavigate();
   const call = useCall();
+  const linkError = useLinkError(token);
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState({ next: '', repeated: '' });
   const [isValidated, setValidated] = useState(false);
@@ -78,10 +79,26 @@ function ResetForm({ token }: { readonly token: string }) {
       </Button>
       <div className={styles.row}>
         <div className={styles.error} role="alert">
-          {call.error}
+          {call.error ?? linkError}
         </div>
         {isBusy ? <Spinner label="Setting the password" /> : null}
       </div>
     </form>
   );
+}
+
+/** Why the link sets no password, before a new one is typed twice; null while nothing is known against it. */
+function useLinkError(token: string): string | null {
+  const { credentials } = useDesk().platform;
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => {
+    let isShown = true;
+    void credentials.checkResetLink(token).then((outcome) => {
+      if (isShown) setError(outcome.ok ? null : outcome.message);
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [credentials, token]);
+  return error;
 }

@@ -10,7 +10,9 @@ test('a reset link sets a password that is typed twice, and leads to the login, 
   const refusals = ['New password is incorrect'];
   const { fetch } = server;
   const answering: typeof fetch = async (input, init) => {
-    if (new URL(String(input)).pathname !== '/api/Account/ResetPassword') return fetch(input, init);
+    const { pathname } = new URL(String(input));
+    if (pathname === '/api/Account/CheckResetLink') return Response.json({ Ok: true });
+    if (pathname !== '/api/Account/ResetPassword') return fetch(input, init);
     bodies.push(JSON.parse(String(init?.body)));
     const Error = refusals.shift();
     return Error === undefined ? Response.json({ Ok: true }) : Response.json({ Error }, { status: 400 });
@@ -44,6 +46,18 @@ test('a reset link sets a password that is typed twice, and leads to the login, 
     { Token: 'the-token', NewPassword: 'short' },
     { Token: 'the-token', NewPassword: 'long enough for all' },
   ]);
+});
+
+test('a reset link that was used says so when it is opened', async () => {
+  const server = createDeskServer();
+  const { fetch } = server;
+  const answering: typeof fetch = async (input, init) =>
+    new URL(String(input)).pathname === '/api/Account/CheckResetLink'
+      ? Response.json({ Error: 'This link is no longer valid.' }, { status: 403 })
+      : fetch(input, init);
+  renderDesk({ path: '/ResetPassword#used', server: Object.assign(server, { fetch: answering }) });
+  await screen.findByRole('button', { name: 'Set password' });
+  await expect.poll(shownAlerts).toEqual(['This link is no longer valid.']);
 });
 
 test('a reset link without its token says that it is incomplete', async () => {

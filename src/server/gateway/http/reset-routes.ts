@@ -11,7 +11,7 @@ export function resetRoutes({
   logger,
 }: Pick<GatewayDeps, 'identity' | 'mailedResets' | 'logger'>): Pick<
   Handlers,
-  'resetPassword' | 'signInOptions' | 'forgotPassword'
+  'checkResetLink' | 'resetPassword' | 'signInOptions' | 'forgotPassword'
 > {
   return {
     async signInOptions() {
@@ -24,6 +24,11 @@ export function resetRoutes({
       if (retryAfterSeconds !== undefined)
         throw new HttpRefusal(429, `Too many tries. Try again in ${waitText(retryAfterSeconds)}.`);
       logger.info({ address }, 'a reset link by mail was requested');
+      return { Ok: true };
+    },
+    async checkResetLink({ body, address }) {
+      const result = await identity.checkResetLink({ token: body.Token, address });
+      if (!result.ok) throw refusalOf(result.error);
       return { Ok: true };
     },
     async resetPassword({ body, address }) {
