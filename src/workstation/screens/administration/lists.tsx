@@ -61,10 +61,13 @@ export function Accounts() {
 }
 
 type Limit = AdminLimits['Items'][number];
+/** `1000000` is 1,000,000; rates, times and collars stay as they are entered. */
+const limitText = (value: string): string =>
+  /^\d+$/.test(value) ? Number(value).toLocaleString('en-US') : value;
 const LIMIT_COLUMNS: readonly GridColumn<Limit>[] = [
   { id: 'scope', header: 'Scope', width: 260, text: ({ Scope }) => Scope },
   { id: 'limit', header: 'Limit', width: 220, text: ({ Limit: name }) => name },
-  { id: 'value', header: 'Value', width: 220, text: ({ Value }) => Value },
+  { id: 'value', header: 'Value', width: 220, text: ({ Value }) => limitText(Value) },
   {
     id: 'source',
     header: 'Source',
