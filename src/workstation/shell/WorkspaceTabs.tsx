@@ -1,4 +1,4 @@
-import { Bookmark, ChevronDown, LayoutGrid, Lock, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Bookmark, ChevronDown, LayoutGrid, Lock, Pencil, Plus, Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useRef, useSyncExternalStore, type KeyboardEvent, type RefObject } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
@@ -7,7 +7,7 @@ import { useDesk } from '../desk-context.ts';
 import { focusTabWhenLost } from './focus-tab.ts';
 import { useTabDrag } from './use-tab-drag.ts';
 import { moveTabStep } from '../workspace/undo-steps.ts';
-import { allWorkspacesMenu, tabMenu } from './workspace-menus.ts';
+import { allWorkspacesMenu, editMenu, tabMenu } from './workspace-menus.ts';
 import { useIsAtDesk, workspacePath } from './workspace-path.ts';
 import styles from './WorkspaceTabs.module.css';
 
@@ -20,6 +20,7 @@ export function WorkspaceTabs() {
       <div className={styles.group}>
         <AllWorkspaces select={select} />
         <WorkspaceActions />
+        <EditMenu />
       </div>
     </>
   );
@@ -134,11 +135,9 @@ function TabList({ select }: { readonly select: (workspaceId: number) => void })
 }
 
 function AllWorkspaces({ select }: { readonly select: (workspaceId: number) => void }) {
-  const { commands, workspaces, undo } = useDesk();
+  const { commands, workspaces } = useDesk();
   const items = useStore(workspaces, (state) => state.Workspaces);
   const current = useStore(workspaces, (state) => state.Current);
-  const last = useSyncExternalStore(undo.subscribe, undo.last);
-  const next = useSyncExternalStore(undo.subscribe, undo.next);
   return (
     <Menu
       label="All workspaces"
@@ -152,8 +151,25 @@ function AllWorkspaces({ select }: { readonly select: (workspaceId: number) => v
         workspaces: items,
         current,
         select,
-        changes: { last: last?.title, next: next?.title },
       })}
+    />
+  );
+}
+
+/** Undo and redo, with the names of the changes. They cover everything on the desk, not only workspaces. */
+function EditMenu() {
+  const { commands, undo } = useDesk();
+  const last = useSyncExternalStore(undo.subscribe, undo.last);
+  const next = useSyncExternalStore(undo.subscribe, undo.next);
+  return (
+    <Menu
+      label="Edit"
+      trigger={
+        <button type="button" className={styles.more} aria-label="Edit" title="Edit: undo and redo">
+          <Undo2 size={14} />
+        </button>
+      }
+      entries={editMenu(commands, { last: last?.title, next: next?.title })}
     />
   );
 }

@@ -22,9 +22,9 @@ const tab = () =>
   within(screen.getByRole('tablist', { name: 'Workspaces' })).getByRole('tab', { selected: true })
     .textContent;
 
-/** What the menu says can be undone and done again. */
+/** What the menu Edit says can be undone and done again. */
 async function offered(user: UserEvent): Promise<readonly (string | null)[]> {
-  await user.click(screen.getByRole('button', { name: 'All workspaces' }));
+  await user.click(screen.getByRole('button', { name: 'Edit' }));
   const menu = await screen.findByRole('menu');
   const labels = within(menu)
     .getAllByRole('menuitem')

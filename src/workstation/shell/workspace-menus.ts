@@ -32,8 +32,6 @@ interface AllWorkspacesMenu {
   /** Id of the workspace on screen; null on pages outside of the desk. */
   readonly current: number | null;
   readonly select: (workspaceId: number) => void;
-  /** Titles of the changes that can be undone and done again next. */
-  readonly changes: { readonly last: string | undefined; readonly next: string | undefined };
 }
 
 /** Entries of the menu "All workspaces": one per workspace, then what can be done with the one on screen. */
@@ -42,7 +40,6 @@ export function allWorkspacesMenu({
   workspaces,
   current,
   select,
-  changes: { last, next },
 }: AllWorkspacesMenu): readonly MenuEntry[] {
   const run = (command: string) => () => void commands.run(command);
   const ofCurrent: readonly MenuEntry[] = [
@@ -78,12 +75,21 @@ export function allWorkspacesMenu({
       isDisabled: !isEnabled(commands, 'workspace.history'),
       run: run('workspace.history'),
     },
+  ];
+}
+
+/** Entries of the menu "Edit", with the titles of the changes that can be undone and done again next. */
+export function editMenu(
+  commands: CommandRegistry,
+  { last, next }: { readonly last: string | undefined; readonly next: string | undefined },
+): readonly MenuEntry[] {
+  const run = (command: string) => () => void commands.run(command);
+  return [
     {
       id: 'undo',
       label: last === undefined ? 'Undo' : `Undo: ${last}`,
       icon: Undo2,
       shortcut: 'Ctrl+Z',
-      hasSeparator: true,
       isDisabled: last === undefined,
       run: run('edit.undo'),
     },
