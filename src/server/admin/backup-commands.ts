@@ -95,12 +95,17 @@ export async function runCheckCommand({
         ].join('  '),
       );
     for (const line of disagreements) print(line);
-    print(`Checked ${records} records, ${accounts.length} accounts and ${checkpoints} checkpoints.`);
-    if (disagreements.length > 0) throw new Error(`${disagreements.length} disagreements were found.`);
+    print(
+      `Checked ${counted(records, 'record')}, ${counted(accounts.length, 'account')} and ${counted(checkpoints, 'checkpoint')}.`,
+    );
+    if (disagreements.length > 0)
+      throw new Error(`${counted(disagreements.length, 'disagreement')} found: see the lines above.`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** A folder or a database that is named replaces those of the environment. */
 export function targetOf<Storage extends Pick<StorageOptions, 'dataFolder' | 'databaseUrl'>>(

@@ -40,7 +40,7 @@ it.each(['SQLite', 'Postgres'])(
     expect(code).toBe(0);
     for (const [account, { balance }] of Object.entries(views))
       expect(out).toContain(`${account}  cash ${(balance.cashE4 / 10_000).toFixed(4)}`);
-    expect(out).toContain('1 checkpoints');
+    expect(out).toContain('1 checkpoint.');
   },
 );
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fillsOf, dollars, idOf, openHarness, settle } from './testing/harness.ts';
+import type { RiskFacts } from './risk-facts.ts';
+import { fillsOf, dollars, idOf, openHarness, settle, TEST_LIMITS } from './testing/harness.ts';
 
 const limit = (price: number, quantity: number) =>
   ({ type: 'Limit', priceE4: dollars(price), quantity }) as const;
@@ -71,5 +72,25 @@ describe('after a restart at an earlier time, because the clock was set back mea
     const third = await openHarness({ market: harness.market, journal: harness.journal });
     expect(third.view().positions).toEqual(again.view().positions);
     expect(third.view().balance).toEqual(again.view().balance);
+  });
+  it('an order that was sent before is no duplicate, and does not count for the rate of orders', async () => {
+    const facts = (defaults: RiskFacts): RiskFacts => ({
+      ...defaults,
+      limits: () => ({
+        ...TEST_LIMITS,
+        duplicateWindowMs: 1_000,
+        orderRates: [{ count: 2, windowMs: 60_000 }],
+      }),
+    });
+    const harness = await openHarness({ facts });
+    await harness.send(limit(100.02, 10));
+    await harness.send(limit(100.02, 20));
+    expect(await harness.send(limit(100.02, 30))).toMatchObject([{ message: 'Too frequent trades' }]);
+    await harness.brokerage.stop();
+    harness.market.nowMs -= 1_800_000;
+    const again = await openHarness({ market: harness.market, journal: harness.journal, facts });
+    expect(again.order(idOf(await again.send(limit(100.02, 10)))).fill).toBe(10);
+    expect(again.order(idOf(await again.send(limit(100.02, 20)))).fill).toBe(20);
+    expect(await again.send(limit(100.02, 30))).toMatchObject([{ message: 'Too frequent trades' }]);
   });
 });

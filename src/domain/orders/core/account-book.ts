@@ -115,6 +115,7 @@ export function noteRecent(
   timeMs: number,
 ): void {
   const { side, type, quantity, priceE4, stopPriceE4 } = order;
+  if (isAhead(account, timeMs)) account.recentOrders = [];
   account.recentOrders.push({
     symbol: twinKeyOf(order),
     side,
@@ -130,15 +131,20 @@ export function noteRecent(
     account.recentOrders = account.recentOrders.filter((earlier) => earlier.timeMs > timeMs - RECENT_MS);
 }
 
-/** Recent orders later than a time, oldest first. */
-export function recentSince(account: AccountBook, timeMs: number): readonly RecentOrder[] {
-  const first = firstSince(account, timeMs);
+/** True after a restart at an earlier time: what was recorded before it says nothing about how fast orders come now. */
+const isAhead = ({ recentOrders }: AccountBook, nowMs: number): boolean =>
+  (recentOrders.at(-1)?.timeMs ?? 0) > nowMs;
+
+/** Recent orders of the last `windowMs`, oldest first. */
+export function recentWithin(account: AccountBook, windowMs: number, nowMs: number): readonly RecentOrder[] {
+  if (isAhead(account, nowMs)) return [];
+  const first = firstSince(account, nowMs - windowMs);
   return first === 0 ? account.recentOrders : account.recentOrders.slice(first);
 }
 
-/** How many recent orders are later than a time. */
-export const countSince = (account: AccountBook, timeMs: number): number =>
-  account.recentOrders.length - firstSince(account, timeMs);
+/** How many recent orders there are of the last `windowMs`. */
+export const countWithin = (account: AccountBook, windowMs: number, nowMs: number): number =>
+  isAhead(account, nowMs) ? 0 : account.recentOrders.length - firstSince(account, nowMs - windowMs);
 
 function firstSince({ recentOrders }: AccountBook, timeMs: number): number {
   let low = 0;

@@ -10,7 +10,7 @@ import type {
   RiskContext,
   TargetOrder,
 } from '../../risk/types.ts';
-import { createAccountBook, recentSince, type AccountBook } from './account-book.ts';
+import { createAccountBook, recentWithin, type AccountBook } from './account-book.ts';
 import { leavesOf, type Book } from './book.ts';
 import type { OutsideFacts } from './facts.ts';
 import { requiredBy } from './held.ts';
@@ -152,7 +152,7 @@ function portfolioOf(
     openOrderCount: account.openOrderCount,
     ordersToday: account.ordersToday,
     get recentOrders() {
-      return recentSince(account, view.nowMs - paceWindowMs(facts.limits));
+      return recentWithin(account, paceWindowMs(facts.limits), view.nowMs);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { HOUSE_LIMITS, type Known, type RiskLimits } from '../../risk/index.ts';
-import { countSince } from './account-book.ts';
+import { countWithin } from './account-book.ts';
 import type { Book } from './book-state.ts';
 
 /**
@@ -16,5 +16,5 @@ export function keepsRefusal(
   const found = book.accounts.get(account);
   const set = limits?.orderRates;
   const rates = set && set.length > 0 ? set : HOUSE_LIMITS.orderRates;
-  return rates.every(({ count, windowMs }) => (found ? countSince(found, nowMs - windowMs) : 0) < count);
+  return rates.every(({ count, windowMs }) => (found ? countWithin(found, windowMs, nowMs) : 0) < count);
 }
