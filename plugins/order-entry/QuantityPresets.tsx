@@ -1,11 +1,14 @@
-import { Pencil } from 'lucide-react';
+import { Calculator, Pencil } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { formatInteger } from '../../src/domain/columns/index.ts';
+import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import { Button, DialogActions, IconButton, TextField } from '../../src/ui/index.ts';
 import styles from './OrderForm.module.css';
 import { DEFAULT_PRESETS, loadPresets, readQuantities, storePresets, type Presets } from './presets.ts';
 import { rove } from './roving.ts';
+import { openSizeDialog } from './SizeDialog.tsx';
+import type { Ticket } from './ticket.ts';
 
 function PresetForm({
   presets,
@@ -60,13 +63,14 @@ function PresetForm({
 
 interface QuantityPresetsProps {
   readonly platform: ToolPlatform;
-  readonly isOption: boolean;
-  readonly quantity: number | null;
+  readonly ticket: Ticket;
   readonly onChoose: (quantity: number) => void;
 }
 
-/** Quantities at a press, and the pencil that changes them. One stop for the Tab key: arrows go along. */
-export function QuantityPresets({ platform, isOption, quantity, onChoose }: QuantityPresetsProps) {
+/** Quantities at a press, the calculator that works one out, and the pencil that changes them. One stop for the Tab key: arrows go along. */
+export function QuantityPresets({ platform, ticket, onChoose }: QuantityPresetsProps) {
+  const { quantity } = ticket;
+  const isOption = isOptionSymbol(ticket.symbol);
   const [presets, setPresets] = useState(() => loadPresets(localStorage));
   const offered = isOption ? presets.Contracts : presets.Shares;
   const stop = quantity !== null && offered.includes(quantity) ? quantity : offered[0];
@@ -84,6 +88,10 @@ export function QuantityPresets({ platform, isOption, quantity, onChoose }: Quan
         tone: 'warning',
       });
   };
+  const workOut = async () => {
+    const chosen = await openSizeDialog(platform, ticket);
+    if (chosen !== null) onChoose(chosen);
+  };
   return (
     <div className={styles.presets} role="toolbar" aria-label="Quantities">
       {offered.map((each) => (
@@ -99,6 +107,15 @@ export function QuantityPresets({ platform, isOption, quantity, onChoose }: Quan
           {formatInteger(each)}
         </button>
       ))}
+      <IconButton
+        label="Work out the quantity"
+        className={styles.presetEdit}
+        tabIndex={-1}
+        onClick={() => void workOut()}
+        onKeyDown={rove}
+      >
+        <Calculator size={12} />
+      </IconButton>
       <IconButton
         label="Change these quantities"
         className={styles.presetEdit}

@@ -37,12 +37,7 @@ export function PriceFields(props: TicketFieldsProps) {
   return (
     <>
       <QuantityAndType {...props} />
-      <QuantityPresets
-        platform={platform}
-        isOption={isOptionSymbol(ticket.symbol)}
-        quantity={ticket.quantity}
-        onChoose={(quantity) => change({ quantity })}
-      />
+      <QuantityPresets platform={platform} ticket={ticket} onChoose={(quantity) => change({ quantity })} />
       <LimitAndStop {...props} />
       <StopOrPeg {...props} />
     </>

@@ -87,6 +87,7 @@ test('changes its quantities once, refuses bad ones, and keeps them over a reloa
     '7',
     '70',
     '',
+    '',
   ]);
 });
 

@@ -72,7 +72,8 @@ function stopPrice({ side, stopPrice }: Ticket, market: MarketPrices): number | 
   return side === 'Buy' ? Math.max(now, stopPrice) : Math.min(now, stopPrice);
 }
 
-function expectedPrice(ticket: Ticket, market: MarketPrices): number | null {
+/** The price that the order would fill at now, dollars; null while unknown. */
+export function expectedPrice(ticket: Ticket, market: MarketPrices): number | null {
   const { needsLimitPrice, takesStopPrice, isPegged } = ORDER_TYPES[ticket.type];
   if (needsLimitPrice) return ticket.price;
   if (takesStopPrice && !isTrailing(ticket)) return stopPrice(ticket, market);

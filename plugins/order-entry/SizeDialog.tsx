@@ -1,0 +1,101 @@
+import { useEffect, useState, type FormEvent } from 'react';
+import { multiplierOfSymbol } from '../../src/domain/portfolio/instruments.ts';
+import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import { Button, DialogActions, NumberField, Select } from '../../src/ui/index.ts';
+import styles from './SizeDialog.module.css';
+import { loadSizeEntry, sizeOf, storeSizeEntry, type SizeEntry } from './size-rule.ts';
+import { exitPrice } from './ticket-group.ts';
+import { expectedPrice } from './ticket-order.ts';
+import { MIN_PRICE, type Ticket } from './ticket.ts';
+import { useMarket } from './use-market.ts';
+
+const RULES = [
+  { value: 'Value', label: 'Dollars' },
+  { value: 'AccountShare', label: 'Per cent of the account' },
+  { value: 'Risk', label: 'Dollars at risk' },
+] as const satisfies readonly { value: SizeEntry['by']; label: string }[];
+const AMOUNT_LABELS = { Value: 'Amount, $', AccountShare: 'Per cent', Risk: 'Loss at the stop, $' } as const;
+
+/** Opens the dialog that works out the quantity of a ticket. Resolves with it, null when it is cancelled. */
+export function openSizeDialog(platform: ToolPlatform, ticket: Ticket): Promise<number | null> {
+  return platform.dialogs.open<number>({
+    title: 'Work out the quantity',
+    width: 340,
+    content: ({ close }) => <SizeForm platform={platform} ticket={ticket} close={close} />,
+  });
+}
+
+interface SizeFormProps {
+  readonly platform: ToolPlatform;
+  readonly ticket: Ticket;
+  readonly close: (quantity: number | null) => void;
+}
+
+function SizeForm({ platform, ticket, close }: SizeFormProps) {
+  const market = useMarket(platform, ticket.symbol, true);
+  const accountValue = useAccountValue(platform);
+  const [entry, setEntry] = useState<SizeEntry>(() => ({
+    ...loadSizeEntry(localStorage),
+    // The stop that the ticket attaches is the one at which the position would be closed.
+    stop: ticket.attach === 'Bracket' ? exitPrice(ticket, 'Stop', market) : null,
+  }));
+  const change = (part: Partial<SizeEntry>) => setEntry({ ...entry, ...part });
+  const sized = sizeOf(entry, ticket, { price: expectedPrice(ticket, market), accountValue });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (sized.quantity === null) return;
+    storeSizeEntry(localStorage, entry);
+    close(sized.quantity);
+  };
+  return (
+    <form onSubmit={submit} noValidate className={styles.form}>
+      <Select label="By" value={entry.by} options={RULES} onChange={(by) => change({ by, amount: null })} />
+      <div className={styles.amounts}>
+        <NumberField
+          label={AMOUNT_LABELS[entry.by]}
+          value={entry.amount}
+          min={0}
+          step={1}
+          isFirst
+          onChange={(amount) => change({ amount })}
+        />
+        <NumberField
+          label="Stop price"
+          value={entry.by === 'Risk' ? entry.stop : null}
+          min={MIN_PRICE}
+          step={0.01}
+          decimals={2}
+          isDisabled={entry.by !== 'Risk'}
+          onChange={(stop) => change({ stop })}
+        />
+      </div>
+      <output className={styles.result} data-missing={sized.quantity === null}>
+        {sized.text}
+      </output>
+      <DialogActions>
+        <Button onClick={() => close(null)}>Cancel</Button>
+        <Button type="submit" tone="primary" disabled={sized.quantity === null} focusableWhenDisabled>
+          Use it
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** Cash and what is held at the last prices, dollars; null while one of them is unknown. Read at each render: the market of the form renders it. */
+function useAccountValue({ orders, symbols }: ToolPlatform): number | null {
+  const { balance, positions } = orders.get();
+  const held = [...positions]
+    .map(([symbol, { LongQty, ShortQty }]) => ({ symbol, quantity: LongQty - ShortQty }))
+    .filter(({ quantity }) => quantity !== 0);
+  const key = held.map(({ symbol }) => symbol).join(' ');
+  useEffect(() => (key === '' ? undefined : symbols.watch(key.split(' '))), [symbols, key]);
+  if (balance === null || balance === undefined) return null;
+  let value = balance.Cash;
+  for (const { symbol, quantity } of held) {
+    const last = symbols.get(symbol)?.last ?? 0;
+    if (last <= 0) return null;
+    value += quantity * last * multiplierOfSymbol(symbol);
+  }
+  return Math.round(value * 100) / 100;
+}

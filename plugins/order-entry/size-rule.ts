@@ -1,0 +1,100 @@
+import * as v from 'valibot';
+import { formatInteger, formatMoney, formatPrice } from '../../src/domain/columns/index.ts';
+import { fromE4, isExactE4, toMoneyE4, toPriceE4 } from '../../src/domain/money/price.ts';
+import { MAX_ORDER_QUANTITY } from '../../src/domain/orders/validate.ts';
+import { quantityOf, type SizeProblem, type SizeRule } from '../../src/domain/sizing/size-order.ts';
+import { CONTRACT_SHARES } from '../../src/domain/symbols/contract-shares.ts';
+import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
+import type { Ticket } from './ticket.ts';
+
+/** How a quantity is worked out, as it is entered. Null = empty, NaN = what is typed is no number. */
+export interface SizeEntry {
+  readonly by: SizeRule['by'];
+  /** Dollars; of `AccountShare` per cent. */
+  readonly amount: number | null;
+  /** Dollars; only `Risk` has one. */
+  readonly stop: number | null;
+}
+
+/** What a quantity is worked out from besides the entry. Dollars, null = unknown. */
+export interface SizeFacts {
+  readonly price: number | null;
+  readonly accountValue: number | null;
+}
+
+/** The quantity with a line that explains it, or why there is none. */
+export type Sized =
+  { readonly quantity: number; readonly text: string } | { readonly quantity: null; readonly text: string };
+
+/** The quantity of a ticket by an entry. */
+export function sizeOf(
+  entry: SizeEntry,
+  { symbol, side }: Pick<Ticket, 'symbol' | 'side'>,
+  { price, accountValue }: SizeFacts,
+): Sized {
+  const isOption = isOptionSymbol(symbol);
+  if (entry.by === 'AccountShare' && accountValue === null)
+    return { quantity: null, text: 'The value of the account is not known yet' };
+  if (entry.by === 'Risk' && !isAmount(entry.stop))
+    return { quantity: null, text: 'Enter the price at which you would close it' };
+  const multiplier = isOption ? CONTRACT_SHARES : 1;
+  const priceE4 = isAmount(price) ? toPriceE4(price) : 0;
+  const sized = quantityOf(ruleOf(entry, accountValue ?? 0), { isBuy: side === 'Buy', priceE4, multiplier });
+  if (!sized.ok) return { quantity: null, text: PROBLEM_TEXTS[sized.error](isOption) };
+  const cost = fromE4(priceE4 * multiplier * sized.value);
+  const unit = isOption ? 'contract' : 'share';
+  const count = `${formatInteger(sized.value)} ${unit}${sized.value === 1 ? '' : 's'}`;
+  return { quantity: sized.value, text: `${count} at ${formatPrice(fromE4(priceE4))}: ${formatMoney(cost)}` };
+}
+
+const PROBLEM_TEXTS: Readonly<Record<SizeProblem, (isOption: boolean) => string>> = {
+  NoPrice: () => 'There is no price yet: enter a limit, or wait for a quote',
+  NoAmount: () => 'Enter an amount above zero',
+  StopBeyondPrice: () => 'The stop is on the side of the gain',
+  TooSmall: (isOption) => `Not enough for one ${isOption ? 'contract' : 'share'}`,
+  TooLarge: (isOption) =>
+    `More than the ${formatInteger(MAX_ORDER_QUANTITY)} ${isOption ? 'contracts' : 'shares'} that an order may have`,
+};
+
+const isAmount = (amount: number | null): amount is number =>
+  amount !== null && Number.isFinite(amount) && amount > 0 && isExactE4(amount);
+
+function ruleOf({ by, amount, stop }: SizeEntry, accountValue: number): SizeRule {
+  const amountE4 = isAmount(amount) ? toMoneyE4(amount) : 0;
+  switch (by) {
+    case 'Value':
+      return { by, amountE4 };
+    case 'AccountShare':
+      return { by, percentE4: amountE4, accountE4: toMoneyE4(accountValue) };
+    case 'Risk':
+      return { by, amountE4, stopE4: isAmount(stop) ? toPriceE4(stop) : 0 };
+  }
+}
+
+const STORE_KEY = 'tapedeck.order-entry.size';
+const amountField = v.nullable(v.pipe(v.number(), v.minValue(0)));
+const schema = v.object({
+  by: v.picklist(['Value', 'AccountShare', 'Risk']),
+  amount: amountField,
+});
+const DEFAULT_ENTRY = { by: 'Value', amount: null } as const;
+
+type Store = Pick<Storage, 'getItem' | 'setItem'>;
+
+/** What this browser used last, without the stop, which belongs to an order. */
+export function loadSizeEntry(store: Store): Pick<SizeEntry, 'by' | 'amount'> {
+  try {
+    return v.parse(schema, JSON.parse(store.getItem(STORE_KEY) ?? 'null'));
+  } catch {
+    return DEFAULT_ENTRY;
+  }
+}
+
+/** A browser that stores nothing begins with the defaults the next time. */
+export function storeSizeEntry(store: Store, { by, amount }: SizeEntry): void {
+  try {
+    store.setItem(STORE_KEY, JSON.stringify({ by, amount }));
+  } catch {
+    // The quantity is in the ticket all the same.
+  }
+}

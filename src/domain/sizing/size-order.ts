@@ -1,0 +1,54 @@
+import { err, ok, type Result } from '../assert/assert.ts';
+import type { MoneyE4, PriceE4 } from '../money/price.ts';
+import { MAX_ORDER_QUANTITY } from '../orders/validate.ts';
+
+/** What an order is to be worth, or may lose. */
+export type SizeRule =
+  | { readonly by: 'Value'; readonly amountE4: MoneyE4 }
+  /** A share of what the account is worth; `percentE4` 10,000 is 1 %. */
+  | { readonly by: 'AccountShare'; readonly percentE4: number; readonly accountE4: MoneyE4 }
+  /** The amount that is lost when the position is closed at the stop price. */
+  | { readonly by: 'Risk'; readonly amountE4: MoneyE4; readonly stopE4: PriceE4 };
+
+/** The order whose quantity is sought. */
+export interface UnsizedOrder {
+  readonly isBuy: boolean;
+  /** The price that it is expected to fill at. */
+  readonly priceE4: PriceE4;
+  /** Shares that one unit of its quantity stands for: 100 of an option, else 1. */
+  readonly multiplier: number;
+}
+
+/**
+ * Why there is no quantity. `TooSmall`: the amount buys less than one share or contract. `StopBeyondPrice`: the position would be closed with a gain.
+ * `TooLarge`: more than an order may have.
+ */
+export type SizeProblem = 'NoPrice' | 'NoAmount' | 'StopBeyondPrice' | 'TooSmall' | 'TooLarge';
+
+const PERCENT_E4 = 1_000_000n;
+
+/** The largest whole quantity that stays within the rule. Fees are not counted. */
+export function quantityOf(rule: SizeRule, order: UnsizedOrder): Result<number, SizeProblem> {
+  if (!(order.priceE4 > 0)) return err('NoPrice');
+  const amountE4 = amountOf(rule);
+  if (!(amountE4 > 0)) return err('NoAmount');
+  const unitE4 = unitOf(rule, order);
+  if (unitE4 <= 0) return err('StopBeyondPrice');
+  const quantity = Math.floor(amountE4 / unitE4);
+  if (quantity < 1) return err('TooSmall');
+  return quantity > MAX_ORDER_QUANTITY ? err('TooLarge') : ok(quantity);
+}
+
+/** What one unit of the quantity takes of the amount. */
+function unitOf(rule: SizeRule, { isBuy, priceE4, multiplier }: UnsizedOrder): MoneyE4 {
+  if (rule.by !== 'Risk') return priceE4 * multiplier;
+  return (isBuy ? priceE4 - rule.stopE4 : rule.stopE4 - priceE4) * multiplier;
+}
+
+function amountOf(rule: SizeRule): MoneyE4 {
+  if (rule.by !== 'AccountShare') return rule.amountE4;
+  // The product of both does not fit into a double.
+  return rule.accountE4 > 0 && rule.percentE4 > 0
+    ? Number((BigInt(rule.accountE4) * BigInt(rule.percentE4)) / PERCENT_E4)
+    : 0;
+}
