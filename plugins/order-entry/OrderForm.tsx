@@ -1,11 +1,12 @@
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
-import type { GroupTicket, ToolPlatform } from '../../src/plugin-api/index.ts';
+import type { GroupTicket, OrderTicket, ToolPlatform } from '../../src/plugin-api/index.ts';
 import { classNames, TextField } from '../../src/ui/index.ts';
 import { AttachFields } from './AttachFields.tsx';
 import type { TicketMemory } from './kept-tickets.ts';
 import { MarketPanel } from './MarketPanel.tsx';
 import styles from './OrderForm.module.css';
+import { priceDoubt } from './price-doubt.ts';
 import { sendGuard } from './send-guard.ts';
 import { SideChooser } from './SideChooser.tsx';
 import { groupTicketOf } from './ticket-group.ts';
@@ -62,9 +63,11 @@ function submitTicket({ platform, replaces, form, sent, context, refusal }: Subm
   const guard = sendGuard(sent.lastSent(), ticket, performance.now());
   if (guard !== null) return refusal.setGuard(guard);
   if (!context.isReady) return;
+  const order = orderOf(ticket, context.route);
+  const doubt = priceDoubt({ ...ticket, ...pricesOf(order) }, readMarket(platform, ticket.symbol));
+  if (doubt !== null && !refusal.wasDoubted(ticket)) return refusal.setDoubt(doubt.message);
   const group = replaces === undefined ? groupTicketOf(ticket, context.route) : null;
   if (group !== null) return void placeGroup({ platform, form, sent, refusal }, group);
-  const order = orderOf(ticket, context.route);
   const result =
     replaces === undefined ? platform.orders.send(order) : platform.orders.replace(replaces, order);
   refusal.set(result.ok ? null : result.message);
@@ -72,6 +75,12 @@ function submitTicket({ platform, replaces, form, sent, context, refusal }: Subm
   form.setTried(false);
   sent.add(result.clientId, ticket, order, replaces === undefined ? 'Sent' : 'CancelReplaceSent');
 }
+
+/** The prices that the order will have: fields that its type does not use may hold others. */
+const pricesOf = ({ price, stopPrice }: OrderTicket): Pick<Ticket, 'price' | 'stopPrice'> => ({
+  price: price ?? null,
+  stopPrice: stopPrice ?? null,
+});
 
 /** Places the ticket with its attached orders, all or none. */
 async function placeGroup(

@@ -162,3 +162,27 @@ test('sends nothing without a connection to the order server, and everything aga
   await user.click(buy());
   await expect.poll(() => account.orders.map(({ Status }) => Status)).toEqual(['Executed']);
 });
+
+test('a price far through the market, or a stop that it has passed, is sent by a second press only', async () => {
+  const { user } = await renderTicket();
+  await choose(user, 'Type', 'Limit (LMT)');
+  await fill(user, field('Price'), '900');
+  const buy = () => send(/^Buy 100 AAPL/);
+  await user.click(buy());
+  await ticket().findByText(
+    /^Buy 100 AAPL at 900\.00 is \d+\.\d % through the ask of .* Press again to send it\.$/,
+  );
+  expect(account.orders).toEqual([]);
+  // Another price is another decision.
+  await fill(user, field('Price'), '901');
+  await expect.poll(() => ticket().queryByText(/Press again/)).toBeNull();
+  await user.click(buy());
+  await ticket().findByText(/^Buy 100 AAPL at 901\.00 is/);
+  await user.click(buy());
+  await expect.poll(() => account.orders.length).toBe(1);
+  await choose(user, 'Type', 'Stop (STOP)');
+  await fill(user, field('Stop price'), '1');
+  await user.click(buy());
+  await ticket().findByText(/^The market has passed Buy 100 AAPL stop 1\.00: it would trade at once/);
+  expect(account.orders).toHaveLength(1);
+});

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
-import { moveAtOnce, sendAtOnce, throughMarket } from './send-at-once.ts';
+import { throughMarket } from './price-doubt.ts';
+import { moveAtOnce, sendAtOnce } from './send-at-once.ts';
 
 let sent: object[];
 let replaced: [string, object][];

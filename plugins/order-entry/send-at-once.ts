@@ -1,15 +1,12 @@
-import { formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
 import { isWorking } from '../../src/domain/orders/open-orders.ts';
 import { displaySymbol, isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import type { CommandArguments, ToolPlatform } from '../../src/plugin-api/index.ts';
+import { orderText, priceDoubt } from './price-doubt.ts';
 import { orderOf } from './ticket-order.ts';
 import { ticketProblems } from './ticket-rules.ts';
 import { orderRoutes, permittedRoute, ticketFrom, ticketOf, withPrices, type Ticket } from './ticket.ts';
 import { ticketBlock } from './trading-block.ts';
-import { readMarket, type Market } from './use-market.ts';
-
-/** A limit order this far through the market needs a confirmation, as a part of the price on the other side. */
-const PRICE_BAND = 0.02;
+import { readMarket } from './use-market.ts';
 
 /** The outcome of an order without a ticket on the screen. */
 type Check = { readonly ok: true } | { readonly ok: false; readonly message: string };
@@ -37,44 +34,11 @@ function check(platform: ToolPlatform, ticket: Ticket, isReplace: boolean): Chec
   return { ok: true };
 }
 
-/** How far the order is through the market, as a part of the price on the other side: a limit that buys above the ask, a stop that has been passed. */
-export function throughMarket(
-  { side, price, stopPrice }: Pick<Ticket, 'side' | 'price' | 'stopPrice'>,
-  { bid, ask }: Pick<Market, 'bid' | 'ask'>,
-): number {
-  const isBuy = side === 'Buy';
-  const other = isBuy ? ask : bid;
-  const orderPrice = stopPrice ?? price;
-  if (other <= 0 || orderPrice === null) return 0;
-  const beyond = (orderPrice - other) / other;
-  // A stop waits on the far side of the market; a limit on the near side.
-  return (isBuy ? 1 : -1) * (stopPrice === null ? 1 : -1) * beyond;
-}
-
-const orderText = ({ side, quantity, symbol, price, stopPrice }: Ticket): string =>
-  `${side} ${formatInteger(quantity ?? 0)} ${displaySymbol(symbol)} ${
-    stopPrice === null
-      ? `at ${price === null ? 'market' : formatPrice(price)}`
-      : `stop ${formatPrice(stopPrice)}`
-  }`;
-
 /** Whether a price far through the market is meant. */
 async function isPriceMeant(platform: ToolPlatform, ticket: Ticket): Promise<boolean> {
-  const market = readMarket(platform, ticket.symbol);
-  const beyond = throughMarket(ticket, market);
-  // A stop that the market has passed is a market order.
-  if (beyond <= (ticket.stopPrice === null ? PRICE_BAND : 0)) return true;
-  const isBuy = ticket.side === 'Buy';
-  const quote = `the ${isBuy ? 'ask' : 'bid'} of ${formatPrice(isBuy ? market.ask : market.bid)}`;
-  const isStop = ticket.stopPrice !== null;
-  return platform.dialogs.confirm({
-    title: isStop ? 'Stop already passed' : 'Price far from the market',
-    message: isStop
-      ? `The market has passed ${orderText(ticket)}: it would trade at once, at ${quote} or worse.`
-      : `${orderText(ticket)} is ${(beyond * 100).toFixed(1)} % through ${quote}. It would trade at once.`,
-    yes: 'Send order',
-    no: 'Do not send',
-  });
+  const doubt = priceDoubt(ticket, readMarket(platform, ticket.symbol));
+  if (doubt === null) return true;
+  return platform.dialogs.confirm({ ...doubt, yes: 'Send order', no: 'Do not send' });
 }
 
 function report(platform: ToolPlatform, failure: string, message: string): void {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { OrderError, orderErrorMessage } from '../../src/domain/orders/errors.ts';
 import { usePassingText } from '../../src/plugin-api/index.ts';
 import { ANSWER_LIMIT_MS, GUARD_TEXTS, type SendGuard } from './send-guard.ts';
@@ -13,6 +13,10 @@ export interface Refusal {
   readonly text: string | null;
   /** Shows why the order was refused; null when it was sent. */
   readonly set: (message: string | null) => void;
+  /** Shows why the price may not be meant. The next press of the same ticket sends it. */
+  readonly setDoubt: (message: string) => void;
+  /** Whether the doubt about this ticket was shown. */
+  readonly wasDoubted: (ticket: Ticket) => boolean;
   /** Shows why the press was ignored. */
   readonly setGuard: (guard: SendGuard) => void;
 }
@@ -30,6 +34,7 @@ interface RefusalFacts {
 export function useRefusal({ ticket, isConnected, preview, isAnswered }: RefusalFacts): Refusal {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [guardText, showGuard] = usePassingText();
+  const doubted = useRef<Ticket | null>(null);
   // A message is about the ticket it was shown for.
   useEffect(() => {
     setRefusal(null);
@@ -43,9 +48,17 @@ export function useRefusal({ ticket, isConnected, preview, isAnswered }: Refusal
   return {
     text: (isOver ? null : guardText) ?? refusal,
     set(message) {
+      // The next order from the same ticket is another decision.
+      doubted.current = null;
       setRefusal(message);
       showGuard(null);
     },
+    setDoubt(message) {
+      doubted.current = ticket;
+      setRefusal(`${message} Press again to send it.`);
+      showGuard(null);
+    },
+    wasDoubted: (given) => doubted.current === given,
     setGuard: (guard) => showGuard(GUARD_TEXTS[guard], guard === 'unanswered' ? ANSWER_LIMIT_MS : undefined),
   };
 }

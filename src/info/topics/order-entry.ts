@@ -46,6 +46,7 @@ export const orderEntry: Topic = {
     ),
     ...text(
       'The server works these out a moment after you stop typing. If it would refuse the order it says why, before you send it.',
+      'A limit more than 2 % through the market, or a stop that the market has passed, would trade at once: the ticket says so, and only a second press sends it.',
     ),
     heading('Target, stop, and orders that cancel each other'),
     ...text(
