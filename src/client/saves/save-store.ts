@@ -103,7 +103,8 @@ export class SavesOfUser implements SaveStore {
     const present = (): SaveAnswered => ({
       ok: true,
       row: entries.row(id),
-      isUnsent: !isDemo && !this.#client.isReady && !entries.isConfirmed(id),
+      // Also while the sockets are up and the call has failed.
+      isUnsent: !isDemo && entries.unsent().some((change) => change.id === id),
     });
     if (isDemo || !this.#client.isReady || entries.isConfirmed(id)) return Promise.resolve(present());
     return new Promise((resolve) => {
