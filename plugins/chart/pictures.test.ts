@@ -8,7 +8,7 @@ import type { Trade } from './model/trade-list.ts';
 import { paintValueAxis, type AxisScope } from './paint/axes.ts';
 import { paintDashedLine, paintValueTag } from './paint/labels.ts';
 import { paintMain } from './paint/paint-main.ts';
-import { paintTop } from './paint/paint-top.ts';
+import { paintTop, topSpans } from './paint/paint-top.ts';
 import {
   PICTURE_THEME,
   pictureScene,
@@ -94,8 +94,24 @@ describe('the chart is painted as in the checked-in pictures:', () => {
 
   it.each(['pointer', 'key', 'link'] as const)('a crosshair of a %s, and a comparison', (source) => {
     const scene = paintChart({ bars, isCompared: true, scale: 'percent' });
-    paintTop({ ...scene, crosshair: { index: 12, y: source === 'pointer' ? 60 : null, source } });
+    paintTop({
+      ...scene,
+      lastSpan: null,
+      crosshair: { index: 12, y: source === 'pointer' ? 60 : null, source },
+    });
     expectPicture(`crosshair-${source}`, scene.canvas.markup());
+  });
+
+  it('the tag of a comparison beside that of the last price, which would cover it', () => {
+    const scene = { ...paintChart({ bars, isCompared: true, scale: 'percent' }), crosshair: null };
+    const [wanted] = topSpans({ ...scene, lastSpan: null });
+    const top = (wanted?.top ?? Number.NaN) - 6;
+    const lastSpan = { top, bottom: top + 31 };
+    expect(topSpans({ ...scene, lastSpan })).toEqual([{ top: top - 17, bottom: top }]);
+    const style = { fill: PICTURE_THEME.up, text: PICTURE_THEME.onPrice };
+    paintValueTag(axesOf(scene), top + 8.5, ['+1.00%', '4:59'], style, top, lastSpan.bottom);
+    paintTop({ ...scene, lastSpan });
+    expectPicture('comparison-beside-last-price', scene.canvas.markup());
   });
 
   it('the line and the tag of the last price', () => {

@@ -3,6 +3,7 @@ import { Permission } from '../../src/domain/permissions.ts';
 import {
   chooseColumns,
   definePlugin,
+  followSaves,
   isChangedSinceSaved,
   markOf,
   symbolColumnChoices,
@@ -95,5 +96,11 @@ export const marketScreen = definePlugin<MarketScreenState>({
   newWindows: { names: 'columns and sorting', from: ({ Columns, Sort }) => ({ Columns, Sort }) },
   helpTopic: 'market-screen',
   savedItemType: SAVED_TYPE,
+  onPlatform: (platform) =>
+    followSaves<MarketScreenState>(platform, {
+      toolId: 'market-screen',
+      savedType: SAVED_TYPE,
+      content: { dataOf: toSaved, read: fromSaved },
+    }),
   load: () => import('./MarketScreen.tsx'),
 });

@@ -4,11 +4,12 @@ import { DEFAULT_MARKET_VIEW_COLUMNS } from '../../src/domain/columns/index.ts';
 import {
   chooseColumns,
   definePlugin,
+  followSaves,
   isChangedSinceSaved,
   symbolColumnChoices,
   symbolProblemsText,
 } from '../../src/plugin-api/index.ts';
-import { listToSave, manageSaves } from './saved-list.ts';
+import { listToSave, manageSaves, readSavedList, SAVED_TYPE } from './saved-list.ts';
 import { marketViewState, type MarketViewState } from './state.ts';
 import { addList, importSymbols, starterSymbols } from './symbols.ts';
 import { marketViewTitle } from './title.ts';
@@ -68,6 +69,12 @@ export const marketView = definePlugin<MarketViewState>({
   undo: { Symbols: 'symbols', Columns: 'columns', Sort: 'sorting' },
   newWindows: { names: 'columns and sorting', from: ({ Columns, Sort }) => ({ Columns, Sort }) },
   helpTopic: 'market-view',
-  savedItemType: 'MarketView',
+  savedItemType: SAVED_TYPE,
+  onPlatform: (platform) =>
+    followSaves<MarketViewState>(platform, {
+      toolId: 'market-view',
+      savedType: SAVED_TYPE,
+      content: { dataOf: listToSave, read: readSavedList },
+    }),
   load: () => import('./MarketView.tsx'),
 });

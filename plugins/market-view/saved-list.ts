@@ -2,6 +2,9 @@ import * as v from 'valibot';
 import { columnsSchema, markOf, sortSchema, type ToolWindow } from '../../src/plugin-api/index.ts';
 import { MAX_SYMBOLS, symbolsSchema, type MarketViewState } from './state.ts';
 
+/** The type of saved lists. */
+export const SAVED_TYPE = 'MarketView';
+
 /** What is saved under a name: the list and how it is shown. Columns and Sort may be missing, as in a list made elsewhere. */
 const savedSchema = v.object({
   Symbols: symbolsSchema,
@@ -38,7 +41,7 @@ export function readSavedList(data: unknown): Partial<MarketViewState> | null {
 export async function manageSaves(window: ToolWindow<MarketViewState>): Promise<void> {
   const { dialogs } = window.platform;
   const outcome = await dialogs.saves({
-    toolType: 'MarketView',
+    toolType: SAVED_TYPE,
     title: 'Manage saved lists',
     currentName: window.getState().FileName,
     data: () => listToSave(window.getState()),

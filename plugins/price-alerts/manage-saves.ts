@@ -18,6 +18,7 @@ export async function manageSaves(window: Window): Promise<void> {
     title: 'Saved alerts',
     currentName: window.getState().FileName,
     data: () => savedForm(window.getState(), savedRows(window)),
+    note: 'Loading makes new alerts from the saved ones. Later changes of the saved ones do not change them.',
     onGone: () => window.update({ FileName: null, SavedAs: null }),
   });
   if (done?.kind === 'saved') onSaved(window, done.name);

@@ -1,6 +1,6 @@
 import { alertText, type AlertRow, firingsAt, withFiring } from '../../src/domain/alerts/index.ts';
 import { symbolColumn } from '../../src/domain/columns/index.ts';
-import type { FiredAlert, ToolPlatform } from '../../src/plugin-api/index.ts';
+import { followSaves, type FiredAlert, type ToolPlatform } from '../../src/plugin-api/index.ts';
 import { adoptAlerts } from './adopt.ts';
 import { labelOf, levelText } from './alerts.ts';
 import { valueNow } from './live-value.ts';
@@ -93,6 +93,7 @@ export function watchPlatform(platform: ToolPlatform): () => void {
     platform.alertDocuments.onProblem((problem) =>
       platform.dialogs.toast({ message: problemText(problem), tone: 'warning', key: 'alert problem' }),
     ),
+    followSaves(platform, { toolId: PRICE_ALERTS_ID, savedType: 'PriceAlerts', content: null }),
     ...(platform.session.get().isDemo ? [watchDemo(platform)] : []),
   ];
   document.addEventListener('visibilitychange', settle);

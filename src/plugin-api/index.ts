@@ -20,6 +20,7 @@ export {
   useToolState,
   type Linked,
 } from './hooks.ts';
+export { followSaves, type NamedSaves } from './follow-saves.ts';
 export { placeOrder, type TicketStart } from './place-order.ts';
 export { quoteProblem } from './quote-problem.ts';
 export { QuoteRow } from './quote-row.ts';

@@ -181,6 +181,8 @@ export interface PlacedTool {
   getState(): unknown;
   /** Replaces fields of the state; a window on screen is notified. */
   update(change: object): void;
+  /** The same for what was not changed in this window: it is no step of undo. */
+  follow(change: object): void;
 }
 /** The tools in the windows of all workspaces. */
 export interface PlacedTools {
@@ -211,13 +213,14 @@ export interface Dialogs {
   /**
    * The saved items of a tool type: load, delete, save under a name. `data` returns what would be saved now. Resolves with what was
    * loaded or saved, or null. Check loaded data against the tool's schema. `onGone` is called when the item of the current name was
-   * deleted, here or elsewhere: the window is untitled then.
+   * deleted, here or elsewhere: the window is untitled then. `note` says what loading means for the window.
    */
   saves(options: {
     toolType: string;
     title: string;
     currentName: string | null;
     data: () => unknown;
+    note?: string;
     onGone?: () => void;
   }): Promise<{ kind: 'loaded' | 'saved'; name: string; data: unknown } | null>;
   /** Chooses the columns of a grid and their order; resolves with their ids, or null. */

@@ -33,8 +33,9 @@ import { createDocks, type Docks, whenDocksAreThere } from './workspace/docks.ts
 import { firstWorkspaces, type FirstTool } from './workspace/first-workspaces.ts';
 import { followWorkspaces } from './workspace/follow-workspaces.ts';
 import { createPlacedTools } from './workspace/placed-tools.ts';
-import { PopoutPlaces } from './workspace/popout-places.ts';
+import { onScreen, PopoutPlaces } from './workspace/popout-places.ts';
 import { shareEqual } from './workspace/share-equal.ts';
+import type { ChangeOf, Side } from './workspace/undo-change-schema.ts';
 import { createUndoHistory } from './workspace/undo-history.ts';
 import { storeSteps, takeSteps } from './workspace/undo-session.ts';
 import { NO_WORKSPACES, workspaceOf, type WorkspacesState } from './workspace/workspace-state.ts';
@@ -64,6 +65,7 @@ export function createDesk(plugins: PluginRegistry = installedPlugins): Desk {
   const undo = createUndoHistory({
     workspaces,
     ...documentsOf(client),
+    popouts: { travel: (change, side) => docks.travelPopouts(onThisScreen(change, side), side) },
     applySettings: (values) => saveSettings(client, values, toaster),
   });
   const announcer = createAnnouncer();
@@ -113,6 +115,12 @@ export function createDesk(plugins: PluginRegistry = installedPlugins): Desk {
     ...createLife({ ...parts, docks, platform }, places),
   };
 }
+
+/** A step of undo with the browser windows that it opens on a screen that is there. */
+const onThisScreen = (change: ChangeOf<'popouts'>, side: Side): ChangeOf<'popouts'> => ({
+  ...change,
+  [side]: change[side].map(({ Tree, Rect }) => ({ Tree, Rect: onScreen(Rect, window.screen) })),
+});
 
 /** The documents that undo changes. */
 const documentsOf = ({ alertDocuments, sharedDrawings, savedDocuments }: Platform) => ({

@@ -181,6 +181,23 @@ test('the style dialog keeps to its bounds', async ({ filePage: page }) => {
   await expect(dialog.getByRole('radio', { name: 'Red' })).toBeChecked();
 });
 
+test('a drag with Ctrl leaves the drawing and moves a copy, which Delete removes', async ({
+  filePage: page,
+}) => {
+  const chart = await open(page);
+  await chart.choose('Rectangle');
+  await chart.drag([200, 120], [400, 180]);
+  await chart.choose('Stop drawing');
+  await page.keyboard.down('Control');
+  await chart.drag([300, 120], [300, 260]);
+  await page.keyboard.up('Control');
+  expect(await chart.menuAt(300, 120)).not.toEqual([]);
+  expect(await chart.menuAt(300, 260)).not.toEqual([]);
+  await page.keyboard.press('Delete');
+  expect(await chart.menuAt(300, 260)).toEqual([]);
+  expect(await chart.menuAt(300, 120)).not.toEqual([]);
+});
+
 test('drawings can be deleted all at once, which can be undone', async ({ filePage: page }) => {
   const chart = await open(page);
   await chart.choose('Rectangle');

@@ -288,3 +288,20 @@ test('an order is placed from a window of its own', async ({ filePage: page }) =
   await expect(position).toBeVisible();
   await expect(position.getByRole('gridcell', { name: '100', exact: true })).toBeVisible();
 });
+
+test('undo brings a window back from its browser window, and redo opens it again', async ({
+  filePage: page,
+}) => {
+  await openMarketView(page);
+  const popout = await popOut(page);
+  await page.bringToFront();
+  const closing = popout.waitForEvent('close');
+  await page.keyboard.press('Control+z');
+  await closing;
+  await expect(marketView(page)).toBeVisible();
+  const opening = page.waitForEvent('popup');
+  await page.keyboard.press('Control+Shift+z');
+  const again = await opening;
+  await expect(marketView(again)).toBeVisible();
+  await dock(page, again);
+});

@@ -12,6 +12,7 @@ export async function openTemplates(window: ToolWindow<ChartState>): Promise<voi
     title: TITLE,
     currentName: null,
     data: () => templateOf(window.getState()),
+    note: 'Loading copies a template to this chart. Later changes of the template do not change the chart.',
   });
   if (done?.kind !== 'loaded') return;
   const template = readTemplate(done.data);

@@ -1,14 +1,8 @@
-import { type DrawingKind, sizeOf, withAnchor } from './kind.ts';
+import { type Drag, isTooSmall, isUnmovedCopy } from './drag.ts';
+import { type DrawingKind, withAnchor } from './kind.ts';
 import { DRAWING_KINDS, kindOf } from './kinds/index.ts';
 import type { HitTest } from './hit-test.ts';
-import {
-  type Anchor,
-  type DrawnShape,
-  MIN_SHAPE_PX,
-  type Point,
-  SELECT_DISTANCE_PX,
-  type ShapeMarks,
-} from './shape.ts';
+import { type Anchor, type DrawnShape, type Point, SELECT_DISTANCE_PX, type ShapeMarks } from './shape.ts';
 import type { Scene } from './scene.ts';
 import type { DrawTool } from './tools.ts';
 
@@ -27,16 +21,6 @@ export interface ShapeStyle {
 /** What a pointer holds of a drawing. */
 export interface Grip {
   readonly id: string;
-  /** The anchor that is moved; null = the whole shape. */
-  readonly anchor: number | null;
-}
-
-interface Drag {
-  readonly shape: DrawnShape;
-  readonly isNew: boolean;
-  readonly from: Point;
-  /** Places of its anchors when the drag began. */
-  readonly points: readonly Point[];
   /** The anchor that is moved; null = the whole shape. */
   readonly anchor: number | null;
 }
@@ -119,13 +103,14 @@ export class Board {
     this.#options.onRedraw();
   }
 
-  /** True when the pointer is taken. */
-  down(point: Point, isSnapping: boolean): boolean {
+  /** True when the pointer is taken. `isCopying`: a drag moves a copy of the shape, which stays. */
+  down(point: Point, isSnapping: boolean, isCopying = false): boolean {
     const { scene } = this.#options;
-    const handle = this.#handleAt(point);
+    const handle = isCopying ? null : this.#handleAt(point);
     if (handle !== null) return this.#begin(handle.shape, point, handle.anchor);
     const kind = this.#kindOfTool();
     const hit = this.#drawingAt(point, this.#reachPx);
+    if (hit !== undefined && isCopying) return this.#begin(this.#copyOf(hit), point, null, hit.Id);
     if (hit?.IsLocked === true) {
       this.select(hit.Id);
       // Without a tool the pointer moves the chart, as beside the drawing.
@@ -163,17 +148,13 @@ export class Board {
     this.#drag = this.#dragged = null;
     if (drag === null) return;
     const kind = kindOf(drag.shape.Type);
-    const isKept = !isCancelled && dragged !== null && kind !== undefined;
-    if (isKept && !this.#isTooSmall(kind, drag, dragged)) {
-      if (drag.isNew) this.#store([...this.#stored, dragged]);
-      else if (dragged !== drag.shape)
-        this.#store(this.#stored.map((shape) => (shape.Id === dragged.Id ? movedTo(dragged, shape) : shape)));
-      if (drag.isNew && kind.hasText === true) this.#options.onNewText(dragged.Id);
-    } else {
-      // A new one was never there, an old one is deleted.
-      if (isKept && !drag.isNew) this.#store(this.#stored.filter((shape) => shape.Id !== drag.shape.Id));
-      if (drag.isNew || isKept) this.#selected = null;
-    }
+    if (isCancelled || dragged === null || kind === undefined || isUnmovedCopy(drag, dragged)) {
+      // A new one was never there.
+      if (drag.isNew) this.#selected = drag.copyOf ?? null;
+    } else if (isTooSmall(this.#options.scene, kind, drag, dragged)) {
+      if (!drag.isNew) this.#store(this.#stored.filter((shape) => shape.Id !== drag.shape.Id));
+      this.#selected = null;
+    } else this.#keep(drag, dragged, kind);
     this.#options.onRedraw();
   }
 
@@ -265,8 +246,9 @@ export class Board {
     clipboard = this.selected;
     return true;
   }
+  /** The next copy lies beside this one, not over it. */
   paste(): void {
-    if (clipboard !== null) this.#addCopy(clipboard);
+    if (clipboard !== null) clipboard = this.#addCopy(clipboard) ?? clipboard;
   }
   duplicate(): void {
     if (this.selected !== undefined) this.#addCopy(this.selected);
@@ -289,11 +271,12 @@ export class Board {
     const anchor = shape === undefined || shape.IsLocked === true ? null : this.#options.hits.handleAt(point);
     return shape === undefined || anchor === null ? null : { shape, anchor };
   }
-  #begin(shape: DrawnShape, from: Point, anchor: number | null): boolean {
+  #begin(shape: DrawnShape, from: Point, anchor: number | null, copyOf?: string): boolean {
     this.#selected = shape.Id;
     this.#drag = {
       shape,
-      isNew: false,
+      isNew: copyOf !== undefined,
+      ...(copyOf === undefined ? {} : { copyOf }),
       from,
       anchor,
       points: shape.Points.map((each) => this.#options.scene.pointOf(each, shape.BarSize)),
@@ -325,15 +308,6 @@ export class Board {
     this.#options.onRedraw();
     return true;
   }
-  /** Too small to be meant: drawn so, or pulled together at an anchor. One that only looks small from afar was meant. */
-  #isTooSmall(kind: DrawingKind, { isNew, anchor, points }: Drag, dragged: DrawnShape): boolean {
-    const isSmall =
-      sizeOf(
-        kind,
-        dragged.Points.map((each) => this.#options.scene.pointOf(each, dragged.BarSize)),
-      ) < MIN_SHAPE_PX;
-    return isSmall && (isNew || (anchor !== null && sizeOf(kind, points) >= MIN_SHAPE_PX));
-  }
   /** The shape whose untouched anchors speak of the bars that the chart shows now. */
   #inTodaysBars({ shape, points }: Drag): DrawnShape {
     return shape.BarSize === this.#options.scene.view.barSize()
@@ -350,8 +324,18 @@ export class Board {
           Points: anchors.flatMap((anchor) => anchor ?? []),
         };
   }
-  #addCopy(model: DrawnShape): void {
-    const { scene, newId } = this.#options;
+  #keep({ shape: before, isNew, copyOf }: Drag, dragged: DrawnShape, kind: DrawingKind): void {
+    if (isNew) this.#store([...this.#stored, dragged]);
+    else if (dragged !== before)
+      this.#store(this.#stored.map((shape) => (shape.Id === dragged.Id ? movedTo(dragged, shape) : shape)));
+    if (isNew && copyOf === undefined && kind.hasText === true) this.#options.onNewText(dragged.Id);
+  }
+  #copyOf(model: DrawnShape): DrawnShape {
+    return { ...model, Id: this.#options.newId(), IsLocked: false };
+  }
+  /** Adds a copy beside its model and selects it: keys are for the copy then. */
+  #addCopy(model: DrawnShape): DrawnShape | undefined {
+    const { scene } = this.#options;
     const moved = this.#moved(
       model,
       model.Points.map((anchor) => scene.pointOf(anchor, model.BarSize)).map(({ x, y }) => ({
@@ -359,10 +343,11 @@ export class Board {
         y: y + COPY_SHIFT_PX,
       })),
     );
-    if (moved === undefined) return;
-    const copy = { ...moved, Id: newId(), IsLocked: false };
+    if (moved === undefined) return undefined;
+    const copy = this.#copyOf(moved);
     this.#store([...this.#stored, copy]);
     this.select(copy.Id);
+    return copy;
   }
   #change(id: string, change: (shape: DrawnShape) => DrawnShape): void {
     const before = this.#stored.find((shape) => shape.Id === id);

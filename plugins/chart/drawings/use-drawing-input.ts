@@ -36,7 +36,8 @@ function startDrag(
   pointer: ChartPointer,
   isSnapping: boolean,
 ): boolean {
-  const isTaken = flushSync(() => board.down(pointer, isSnapping));
+  const isCopying = pointer.event.ctrlKey || pointer.event.metaKey;
+  const isTaken = flushSync(() => board.down(pointer, isSnapping, isCopying));
   if (board.grip !== null) surface.startDrag(board.grip.id, board.grip.anchor, pointer, pointer.event);
   return isTaken;
 }

@@ -6,7 +6,7 @@ import type { LastPrice } from '../view/last-price.ts';
 import { AxisLayer } from './axis-layer.ts';
 import { LastPriceLayer } from './last-price.ts';
 import { paintMain, paintStrip, type ChartScene } from './paint-main.ts';
-import { paintTop, topSpans } from './paint-top.ts';
+import { comparisonTags, paintTop, topSpans, type TopPlaces } from './paint-top.ts';
 import { createSurface, type Surface } from './surface.ts';
 
 /** What the upper layers of a frame show beside the scene. */
@@ -14,6 +14,8 @@ export interface UpperScene extends ChartScene {
   readonly last: LastPrice | null;
   readonly crosshair: Crosshair | null;
 }
+
+type PlacedScene = UpperScene & TopPlaces;
 
 /** Places tags on the value axis beside those above them, and returns what they take. */
 export type PlaceTags = (above: readonly AxisSpan[]) => readonly AxisSpan[];
@@ -93,10 +95,11 @@ export class CanvasStack {
     const { ratio } = this;
     this.#lastPrice.show({ last, geometry, scale: scales.get(PRICE_PANE), theme, ratio });
     const lastSpan = this.#lastPrice.span();
-    const spans = [...(lastSpan === null ? [] : [lastSpan]), ...topSpans(scene)];
+    const places = { ...scene, lastSpan };
+    const spans = [...(lastSpan === null ? [] : [lastSpan]), ...topSpans(places)];
     for (const place of tags) spans.push(...place(spans));
     this.#axis.show({ geometry, labels, theme, ratio, spans });
-    this.#paintTop(scene);
+    this.#paintTop(places);
   }
 
   /** Adds what is on screen to a picture in device pixels; `paintLayers` paints the layers of others, in CSS pixels, below the crosshair. */
@@ -125,7 +128,7 @@ export class CanvasStack {
   }
 
   /** A frame of panning without a crosshair leaves the top canvas as it is: handing its pixels on costs as much as painting. */
-  #paintTop(scene: UpperScene): void {
+  #paintTop(scene: PlacedScene): void {
     const next = `${this.#arrangements} ${topAsText(scene)}`;
     if (next === this.#topPainted) return;
     this.#topPainted = next;
@@ -156,13 +159,13 @@ const isTopEmpty = ({ crosshair, model }: UpperScene): boolean =>
   crosshair === null && model.comparisons.length === 0;
 
 /** Everything that the top canvas shows, as one text. */
-function topAsText(scene: UpperScene): string {
+function topAsText(scene: PlacedScene): string {
   if (isTopEmpty(scene)) return '';
-  const { crosshair, model, viewport, scales, geometry } = scene;
-  const others = model.comparisons
-    .map(({ closes }, n) => `${closes[viewport.to - 1]} ${scales.comparisonBases[n]}`)
+  const { crosshair, viewport, scales, geometry } = scene;
+  const others = comparisonTags(scene)
+    .map(({ n, text, span }) => `${n} ${text} ${span.top.toFixed(2)}`)
     .join();
-  if (crosshair === null) return `${scales.base} ${others}`;
+  if (crosshair === null) return others;
   const { index, y, source } = crosshair;
   // A crosshair names values of its pane, so every scale matters to it.
   const heights = geometry.panes.map(({ id }) => `${scales.get(id)?.offset} ${scales.get(id)?.slope}`).join();

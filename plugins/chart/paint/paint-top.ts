@@ -11,6 +11,7 @@ import { paneAt, paneOf, type Geometry, type PaneBox } from '../view/geometry.ts
 import { PRICE_PANE } from '../model/panes.ts';
 import { lineColors } from './line-colors.ts';
 import type { PaneScales } from '../view/pane-scales.ts';
+import { spreadTags } from '../view/spread-tags.ts';
 import type { Crosshair } from '../view/crosshair.ts';
 import type { Viewport } from '../view/viewport.ts';
 
@@ -22,7 +23,12 @@ export interface TopScene {
   readonly scales: PaneScales;
   readonly theme: ChartTheme;
   readonly crosshair: Crosshair | null;
+  /** What the last price takes of the axis: tags of comparisons give way to it. */
+  readonly lastSpan: AxisSpan | null;
 }
+
+/** What places depend on. */
+export type TopPlaces = Omit<TopScene, 'surface' | 'theme'>;
 
 /** Paints what follows the pointer, and the comparisons' last values: crosshair with its labels on both axes. */
 export function paintTop(scene: TopScene): void {
@@ -43,53 +49,63 @@ export function paintTop(scene: TopScene): void {
 }
 
 /** What the tags of the crosshair and of the comparisons take of the axis. */
-export function topSpans(scene: Omit<TopScene, 'surface' | 'theme'>): readonly AxisSpan[] {
-  const spans = comparisonTags(scene).map(({ y, pane }) => tagSpan(y, 1, pane.top, pane.top + pane.height));
+export function topSpans(scene: TopPlaces): readonly AxisSpan[] {
+  const spans = comparisonTags(scene).map(({ span }) => span);
   const place = crosshairPlace(scene);
   if (place !== null) spans.push(tagSpan(place.y, 1, place.pane.top, place.pane.top + place.pane.height));
   return spans;
 }
 
-/** Last visible values of the comparisons, and where they stand. */
-function comparisonTags({
+/** The last visible value of a comparison, and its tag. */
+interface ComparisonTag {
+  readonly n: number;
+  readonly text: string;
+  readonly span: AxisSpan;
+}
+
+/** Last visible values of the comparisons, and where they stand: beside one another and the last price, not over them. */
+export function comparisonTags({
   model,
   viewport,
   geometry,
   scales,
-}: Omit<TopScene, 'surface' | 'theme'>): readonly {
-  readonly n: number;
-  readonly y: number;
-  readonly text: string;
-  readonly pane: PaneBox;
-}[] {
+  lastSpan,
+}: TopPlaces): readonly ComparisonTag[] {
   const pane = paneOf(geometry, PRICE_PANE);
   const scale = scales.get(PRICE_PANE);
   if (pane === null || scale === undefined) return [];
-  return model.comparisons.flatMap((comparison, n) => {
+  const [top, bottom] = [pane.top, pane.top + pane.height];
+  const tags = model.comparisons.flatMap((comparison, n): readonly ComparisonTag[] => {
     const base = scales.comparisonBases[n] ?? NaN;
     const close = comparison.closes[viewport.to - 1] ?? NaN;
     return base > 0 && !Number.isNaN(close)
-      ? [{ n, y: scale.y(close * (scales.base / base)), text: formatPercentChange(close, base), pane }]
+      ? [
+          {
+            n,
+            text: formatPercentChange(close, base),
+            span: tagSpan(scale.y(close * (scales.base / base)), 1, top, bottom),
+          },
+        ]
       : [];
   });
+  const spans = spreadTags(
+    tags.map(({ span }) => span),
+    { taken: lastSpan === null ? [] : [lastSpan], top, bottom },
+  );
+  return tags.map((tag, at) => ({ ...tag, span: spans[at] ?? tag.span }));
 }
 
 function paintComparisonTags(scene: TopScene, axes: AxisScope): void {
   const { theme } = scene;
   const colors = lineColors(scene.model, theme);
-  for (const { n, y, text, pane } of comparisonTags(scene))
-    paintValueTag(
-      axes,
-      y,
-      [text],
-      { fill: colors.comparison(n), text: theme.onPrice },
-      pane.top,
-      pane.top + pane.height,
-    );
+  for (const { n, text, span } of comparisonTags(scene)) {
+    const style = { fill: colors.comparison(n), text: theme.onPrice };
+    paintValueTag(axes, (span.top + span.bottom) / 2, [text], style, span.top, span.bottom);
+  }
 }
 
 /** The height of the crosshair's level line, with its pane and what the value there is called; null without one. */
-function crosshairPlace({ model, geometry, scales, crosshair }: Omit<TopScene, 'surface' | 'theme'>): {
+function crosshairPlace({ model, geometry, scales, crosshair }: TopPlaces): {
   readonly y: number;
   readonly pane: PaneBox;
   readonly text: string;

@@ -178,6 +178,7 @@ function paint(
       geometry,
       scales,
       theme,
+      lastSpan: null,
       crosshair: { index: model.bars.length - 1, y: source === 'pointer' ? 10 : null, source },
     });
   const spans = topSpans({
@@ -185,6 +186,7 @@ function paint(
     viewport,
     geometry,
     scales,
+    lastSpan: null,
     crosshair: { index: model.bars.length - 1, y: 10, source: 'pointer' },
   });
   return {

@@ -107,6 +107,26 @@ describe('the saves of a page', () => {
     expect(lists).toBe(2);
   });
 
+  it('report whether a change has reached the server or is sent later', async () => {
+    store.onAccountReady();
+    list([1, save()]);
+    store.put([save({ Name: 'Chips' })]);
+    const saved = store.answered('7');
+    await writes[0]?.answer(stored(2));
+    expect(await saved).toMatchObject({ ok: true, isUnsent: false });
+    store.put([save({ Name: 'Banks' })]);
+    const failed = store.answered('7');
+    await writes[1]?.answer({ Outcome: 'unknown' });
+    expect(await failed).toMatchObject({ ok: true, row: { Name: 'Banks' }, isUnsent: true });
+    store.onLost();
+    store.remove(['7']);
+    expect(await store.answered('7')).toMatchObject({ ok: true, row: null, isUnsent: true });
+    store.onAccountReady();
+    const removed = store.answered('7');
+    await writes.at(-1)?.answer(stored(3));
+    expect(await removed).toMatchObject({ ok: true, row: null, isUnsent: false });
+  });
+
   it('are shown at once and written over the revision that was seen', async () => {
     store.onAccountReady();
     list([4, save()]);

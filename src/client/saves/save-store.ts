@@ -99,9 +99,14 @@ export class SavesOfUser implements SaveStore {
 
   answered(id: string): Promise<SaveAnswered> {
     const { entries } = this.#client;
-    const present = (): SaveAnswered => ({ ok: true, row: entries.row(id) });
-    if (this.#parts.user().isDemo || !this.#client.isReady || entries.isConfirmed(id))
-      return Promise.resolve(present());
+    const { isDemo } = this.#parts.user();
+    const present = (): SaveAnswered => ({
+      ok: true,
+      row: entries.row(id),
+      // Also while the sockets are up and the call has failed.
+      isUnsent: !isDemo && entries.unsent().some((change) => change.id === id),
+    });
+    if (isDemo || !this.#client.isReady || entries.isConfirmed(id)) return Promise.resolve(present());
     return new Promise((resolve) => {
       const end = this.#answers.add((answer) => {
         if (answer.id !== undefined && answer.id !== id) return;

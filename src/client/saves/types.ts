@@ -18,9 +18,13 @@ export type SaveProblem =
   /** Another save of the type has the name: it was saved under the name of `row`. */
   | { readonly kind: 'renamed'; readonly row: Save; readonly wanted: string };
 
-/** The outcome of a change. `row` is the save as it is now, perhaps under another name; null when it is removed. `message` can be shown. */
+/**
+ * The outcome of a change. `row` is the save as it is now, perhaps under another name; null when it is removed. `isUnsent`: the server cannot be reached, and the change is
+ * sent later. `message` can be shown.
+ */
 export type SaveAnswered =
-  { readonly ok: true; readonly row: Save | null } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly row: Save | null; readonly isUnsent: boolean }
+  | { readonly ok: false; readonly message: string };
 
 /**
  * The saves of the user on all machines: lists, filters, levels, templates. Changes are shown at once. Those that the server has not confirmed are

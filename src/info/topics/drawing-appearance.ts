@@ -16,7 +16,7 @@ export const drawingAppearance: Topic = {
       'In the draw tools, **Keep the tools open** puts them beside the chart. With the chart in focus, {Alt} and a letter chooses a tool: T line, A arrow, N text, H horizontal line, R ray, B rectangle, I retracement, M measure, S select.',
       'Choose **Line**, **Arrow** or **Text** in the draw tools, and drag on the chart. A new text can be typed in place at once.',
       'Choose **Select drawn item** to move a drawing or to pull its handles. A click within 15 px of it is enough.',
-      'Right-click a drawing for **Edit text**, **Style**, **Duplicate**, **Lock**, **Hide** and **Delete**.',
+      'Right-click a drawing for **Edit text**, **Style**, **Duplicate**, **Lock**, **Hide** and **Delete**. Dragging it with {Ctrl} leaves it in place and moves a copy.',
       '**List of drawings** in the draw tools, or {Alt+O}, lists the drawings of the symbol beside the chart: a click selects one and moves the chart to it; the eye hides it, the lock holds it in place, the bin deletes it. The eye and the lock above the list are for all drawings.',
       '**Stop drawing** gives the pointer back to the chart; **Delete all items** removes every drawing.',
     ),

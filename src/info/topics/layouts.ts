@@ -56,7 +56,7 @@ export const layouts: Topic = {
       '**Open in a window of its own** or {Alt+Shift+O} puts a window into a browser window, which you may drag to another monitor. It stays live and linked.',
       'One browser window holds as many windows as you like: choose **Move to the browser window** in the menu of a window, or drag its title or tab there. They lie in it as tabs or side by side, as in the desk.',
       '{Alt+Shift+M} moves a window to the next floating panel or browser window, and after the last one back into the layout.',
-      '**Back to the desk** brings a window back to its place; closing the browser window brings all of its windows back.',
+      '**Back to the desk** brings a window back to its place; closing the browser window brings all of its windows back. Undo and redo open and close browser windows as well.',
       'A browser closes these windows with the page. After the next load **Open again** in the message opens them where they were; the command **Open windows in their browser windows again** does the same. Allow pop-up windows for this page when there are several.',
       'If the browser blocks the new window, allow pop-ups for this address.',
     ),

@@ -10,7 +10,11 @@ interface PartProps {
 }
 
 /** The saved items of a tool, to load, delete and save. */
-export function Saves({ model, onCancel }: PartProps & { readonly onCancel: () => void }) {
+export function Saves({
+  model,
+  note,
+  onCancel,
+}: PartProps & { readonly note?: string | undefined; readonly onCancel: () => void }) {
   const status = useStore(model.store, (state) => state.status);
   const isEmpty = useStore(model.store, ({ items }) => items?.length === 0);
   useEffect(() => {
@@ -23,6 +27,7 @@ export function Saves({ model, onCancel }: PartProps & { readonly onCancel: () =
       {isEmpty ? <p className={styles.none}>Nothing is saved yet.</p> : null}
       <SaveActions model={model} />
       <SaveForm model={model} />
+      {note === undefined ? null : <p className={styles.saveNote}>{note}</p>}
       <p role="status" className={status?.isError === true ? styles.problem : styles.progress}>
         {status?.text}
       </p>

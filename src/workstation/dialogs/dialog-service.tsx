@@ -33,7 +33,8 @@ export function createDialogs(
   });
   const stack = new DialogStack(placeNow);
   const messages = messageDialogs(stack);
-  const ask = toolDialogs(stack, platform, messages.confirm);
+  const toast: Dialogs['toast'] = (options) => toaster.show(options);
+  const ask = toolDialogs(stack, platform, { confirm: messages.confirm, toast });
   return {
     stack: stack.store,
     notifications,
@@ -42,7 +43,7 @@ export function createDialogs(
       notifications.dismissAll();
     },
     notify: (notification) => notifications.add(notification),
-    toast: (options) => toaster.show(options),
+    toast,
     ...messages,
     symbolLookup: (options) => ask((tools) => tools.symbolLookup(options)),
     symbolList: (options) => ask((tools) => tools.symbolList(options)),
@@ -93,7 +94,7 @@ function messageDialogs(stack: DialogStack): Pick<Dialogs, 'confirm' | 'alert'> 
 function toolDialogs(
   stack: DialogStack,
   platform: Pick<Platform, 'symbols' | 'savedDocuments' | 'session'>,
-  confirm: Dialogs['confirm'],
+  messages: Pick<Dialogs, 'confirm' | 'toast'>,
 ) {
   let created: ToolDialogs | null = null;
   return async function ask<Value>(
@@ -106,7 +107,7 @@ function toolDialogs(
         // The page reports code that it cannot load.
         return null;
       }
-    created ??= createToolDialogs?.(stack, platform, confirm) ?? null;
+    created ??= createToolDialogs?.(stack, platform, messages) ?? null;
     return created === null ? null : open(created);
   };
 }

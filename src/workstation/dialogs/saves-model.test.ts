@@ -29,7 +29,11 @@ class SavesInPage implements SaveStore {
   );
   answer: SaveAnswered | null = null;
   answered = async (id: string): Promise<SaveAnswered> =>
-    this.answer ?? { ok: true, row: this.get().rows.find(({ Id }) => Id === id) ?? null };
+    this.answer ?? {
+      ok: true,
+      row: this.get().rows.find(({ Id }) => Id === id) ?? null,
+      isUnsent: false,
+    };
   onChange = () => () => {};
   onProblem = () => () => {};
   #others(rows: readonly Save[]) {
@@ -45,6 +49,7 @@ function setUp(change: Partial<SavesDeps> & { answer?: boolean } = {}) {
   const saves = new SavesInPage();
   const confirm = vi.fn(async (_message: string) => answer);
   const close = vi.fn();
+  const report = vi.fn();
   const model = createSavesModel({
     open: async () => saves,
     toolType: 'MarketView',
@@ -53,9 +58,10 @@ function setUp(change: Partial<SavesDeps> & { answer?: boolean } = {}) {
     isDemo: () => false,
     confirm,
     close,
+    report,
     ...deps,
   });
-  return { model, saves, confirm, close, state: () => model.store.getState() };
+  return { model, saves, confirm, close, report, state: () => model.store.getState() };
 }
 /** What is put when the list of the window is saved. */
 const saved = (Id: string, Name: string): readonly Save[] => [
@@ -156,13 +162,27 @@ describe('the saves dialog', () => {
     const { model, saves, close } = setUp();
     await model.start();
     model.rename('Energy');
-    saves.answer = { ok: true, row: save('9', 'Energy (2)') };
+    saves.answer = { ok: true, row: save('9', 'Energy (2)'), isUnsent: false };
     await model.save();
     expect(close).toHaveBeenCalledExactlyOnceWith({
       kind: 'saved',
       name: 'Energy (2)',
       data: { Symbols: ['C'] },
     });
+  });
+  test('says that a save or a deletion waits for the connection', async () => {
+    const { model, saves, close, report, state } = setUp();
+    await model.start();
+    saves.answer = { ok: true, row: null, isUnsent: true };
+    model.select('1');
+    await model.remove();
+    expect(state().status?.text).toBe('"Banks" deleted. It is sent when the connection is back.');
+    model.rename('Energy');
+    await model.save();
+    expect(report).toHaveBeenCalledExactlyOnceWith(
+      '"Energy" saved in this browser. It is sent when the connection is back.',
+    );
+    expect(close).toHaveBeenCalledOnce();
   });
   test('overwrites after a yes only, in the place of the old one', async () => {
     const refused = setUp({ answer: false });

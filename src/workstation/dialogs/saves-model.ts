@@ -6,6 +6,8 @@ import { isSameName } from '../../domain/names/same-name.ts';
 const DEMO_SAVE = 'Saving is not supported during Demo Session';
 const DEMO_DELETE = 'Deleting is not supported during Demo Session';
 const LIST_FAILED = 'The saved items cannot be loaded now. Try again in a moment.';
+/** Follows the message of a change that was made without a connection. */
+const UNSENT = 'It is sent when the connection is back.';
 const NAME_MISSING = 'Please enter a name';
 /** Message about a name with characters that cannot be seen. */
 export const NAME_UNSEEN =
@@ -44,6 +46,8 @@ export interface SavesDeps {
   readonly confirm: (message: string) => Promise<boolean>;
   /** Called when the save of the current name no longer exists: deleted here, or elsewhere before. */
   readonly onGone?: () => void;
+  /** Shows a message that outlasts the dialog. */
+  readonly report: (message: string) => void;
   readonly close: (outcome: SavesOutcome) => void;
 }
 
@@ -136,7 +140,8 @@ class DialogSaves implements SavesModel {
     const answer = await this.#answered('Deleting...', item.Id);
     if (!answer.ok) return;
     if (item.Name === currentName) onGone?.();
-    this.store.setState({ status: { text: `"${item.Name}" deleted`, isError: false } });
+    const text = answer.isUnsent ? `"${item.Name}" deleted. ${UNSENT}` : `"${item.Name}" deleted`;
+    this.store.setState({ status: { text, isError: false } });
   }
 
   async save(): Promise<void> {
@@ -163,13 +168,16 @@ class DialogSaves implements SavesModel {
     saves.put([{ Id, Type: toolType, Name: name, Data: value }]);
     const answer = await this.#answered('Saving...', Id);
     // Another machine may have taken the name meanwhile.
-    if (answer.ok) close({ kind: 'saved', name: answer.row?.Name ?? name, data: value });
+    if (!answer.ok) return;
+    const savedName = answer.row?.Name ?? name;
+    if (answer.isUnsent) this.#deps.report(`"${savedName}" saved in this browser. ${UNSENT}`);
+    close({ kind: 'saved', name: savedName, data: value });
   }
 
   /** Waits for the server's answer to a change; a refusal is the status. */
   async #answered(progress: string, id: string): Promise<SaveAnswered> {
     this.store.setState({ isBusy: true, status: { text: progress, isError: false } });
-    const answer = (await this.#saves?.answered(id)) ?? { ok: true, row: null };
+    const answer = (await this.#saves?.answered(id)) ?? { ok: true, row: null, isUnsent: false };
     this.store.setState({ isBusy: false, status: null });
     if (!answer.ok) this.#refuse(answer.message);
     return answer;

@@ -29,11 +29,11 @@ export type CreateToolDialogs = typeof createToolDialogs;
 export function createToolDialogs(
   stack: DialogStack,
   { symbols, savedDocuments, session }: Pick<Platform, 'symbols' | 'savedDocuments' | 'session'>,
-  confirm: Dialogs['confirm'],
+  { confirm, toast }: Pick<Dialogs, 'confirm' | 'toast'>,
 ): ToolDialogs {
   return {
     ...symbolDialogs(stack, symbols),
-    saves: savesDialog(stack, savedDocuments, () => session.get().isDemo, confirm),
+    saves: savesDialog(stack, savedDocuments, () => session.get().isDemo, { confirm, toast }),
     columns: ({ title = 'Columns', columns, chosen, defaults }) =>
       stack.showOptional<readonly string[]>((close) => (
         <Dialog isOpen title={title} width={680} closesOutside={false} onClose={() => close(null)}>
@@ -98,9 +98,9 @@ function savesDialog(
   stack: DialogStack,
   saves: Platform['savedDocuments'],
   isDemo: () => boolean,
-  confirm: Dialogs['confirm'],
+  { confirm, toast }: Pick<Dialogs, 'confirm' | 'toast'>,
 ): Dialogs['saves'] {
-  return ({ toolType, title, currentName, data, onGone }) =>
+  return ({ toolType, title, currentName, data, note, onGone }) =>
     stack.showOptional<SavesOutcome>((close) => {
       const model = createSavesModel({
         open: () => saves.open(),
@@ -109,12 +109,13 @@ function savesDialog(
         data,
         isDemo,
         confirm: (message) => confirm({ title, message }),
+        report: (message) => toast({ message, tone: 'neutral', key: 'unsent save' }),
         close,
         ...(onGone === undefined ? {} : { onGone }),
       });
       return (
         <Dialog isOpen title={title} width={440} closesOutside={false} onClose={() => close(null)}>
-          <Saves model={model} onCancel={() => close(null)} />
+          <Saves model={model} note={note} onCancel={() => close(null)} />
         </Dialog>
       );
     });

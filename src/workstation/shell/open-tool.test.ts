@@ -59,7 +59,7 @@ function setUp(plugin = notes(), { isDemo = false, permissionMask = 0, newWindow
     titleOf: () => 'Window',
     onBlocked: () => {},
     onPopout: () => () => {},
-    places: { keep: () => {}, forget: () => {} },
+    places: { keep: () => {}, forget: () => {}, isLeaving: () => false },
   });
   // The code under test reads only these two facts of a session.
   const session = { get: () => ({ isDemo, permissionMask }) } as OpenToolDeps['platform']['session'];

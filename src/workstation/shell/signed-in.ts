@@ -6,6 +6,7 @@ import { changesBetween } from '../workspace/undo-changes.ts';
 import { travelAlerts } from '../workspace/undo-alerts.ts';
 import { areDrawingsLoaded, travelDrawings } from '../workspace/undo-drawings.ts';
 import { areSavesLoaded, travelSaves } from '../workspace/undo-saves.ts';
+import { travelPopouts } from '../workspace/undo-popouts.ts';
 import { bringUndo } from '../workspace/undo-history.ts';
 import { travel } from '../workspace/undo-travel.ts';
 
@@ -19,6 +20,7 @@ bringUndo({
   travelDrawings,
   areSavesLoaded,
   travelSaves,
+  travelPopouts,
 });
 // A key opens the symbol lookup or the palette, and the next key is already for it.
 bringToolDialogs(createToolDialogs);

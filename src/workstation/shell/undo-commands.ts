@@ -1,6 +1,8 @@
+import { windowsOf } from '../../../layouts/index.ts';
 import type { Command } from '../../plugin-api/index.ts';
 import type { Desk } from '../desk-context.ts';
 import { focusWindow } from '../windows/focus-window.ts';
+import { windowIdOf } from '../windows/window-controller.ts';
 import type { Change } from '../workspace/undo-change-schema.ts';
 import type { UndoStep } from '../workspace/undo-steps.ts';
 import type { Travelled } from '../workspace/undo-history.ts';
@@ -65,11 +67,21 @@ function travel(desk: Desk, how: 'undone' | 'done again', go: () => Travelled | 
   announcer.say(how === 'undone' ? `Undone: ${step.title}` : `Done again: ${step.title}`);
   const after = workspaces.getState();
   reportClosed(desk, closedBetween(before, after));
-  const returned = returnedWindow(before, after);
+  const returned = returnedWindow(before, after) ?? windowOfPopout(step);
   if (returned !== null) focusWindow(docks, returned);
   // The focus stays in a tool that shows again what it showed.
   else if (step.changes.every(({ Kind }) => KEEPS_FOCUS.has(Kind))) focusTabWhenLost();
   else focusTab();
+}
+
+/** Id of a window that a step has opened in a browser window or brought back from it. */
+function windowOfPopout({ changes }: UndoStep): string | null {
+  for (const change of changes) {
+    if (change.Kind !== 'popouts') continue;
+    const [key] = [...change.Before, ...change.After].flatMap(({ Tree }) => windowsOf(Tree));
+    if (key !== undefined) return windowIdOf(change.Id, key);
+  }
+  return null;
 }
 
 /** Id of a window of the workspace on screen that was empty before. */

@@ -3,6 +3,7 @@ import type { Dimension, LayoutGroup, Side, WindowKey } from '../../../layouts/i
 import type { Area, DockView, Panel, PanelSize } from './dock-view.ts';
 import type { PopoutPlaces } from './popout-places.ts';
 import type { BorderSide } from './undocked.ts';
+import type { PopoutAccess } from './undo-popouts.ts';
 import type { UndoHistory } from './undo-history.ts';
 import type { WindowBars } from './window-bars.ts';
 import type { WorkspaceStore } from './workspace-store.ts';
@@ -57,6 +58,8 @@ export interface DockController {
   popOut(key: WindowKey, rect: IJsonRect): void;
   /** Opens windows that lie in this way in a browser window of their own. */
   popOutAll(tree: LayoutGroup, rect: IJsonRect): void;
+  /** Opens and closes browser windows as a step of undo says; false when nothing was to be done. */
+  travelPopouts: PopoutAccess['travel'];
   /** Lets a window float above the layout, in px within the workspace; false in a locked layout. */
   float(key: WindowKey, rect: IJsonRect): boolean;
   /** Pins a window to a border; false when it is there, and in a locked layout. */
@@ -104,5 +107,5 @@ export interface DockOptions {
   readonly onMoved: (title: string) => void;
   readonly onPopout: (popout: Window) => () => void;
   /** Keeps where the browser windows are, for the next load of the page. */
-  readonly places: Pick<PopoutPlaces, 'keep' | 'forget'>;
+  readonly places: Pick<PopoutPlaces, 'keep' | 'forget' | 'isLeaving'>;
 }

@@ -1,5 +1,6 @@
 import type { IJsonRect } from 'flexlayout-react';
 import {
+  isSameShape,
   resized,
   stackOf,
   stacksOf,
@@ -244,6 +245,17 @@ export function poppedOut(state: DockState, popout: Panel): DockState {
     layout: rest.layout,
     view: { ...rest.view, maximised: null, popouts: [...rest.view.popouts, { ...popout, tree }] },
   };
+}
+
+/** The browser windows of a step of undo, without windows that are gone. The same state when they are as they were. */
+export function withPopoutsAt(state: DockState, popouts: readonly Panel[]): DockState {
+  const next = fitted(withPopouts(state, popouts));
+  const [before, after] = [state.view.popouts, next.view.popouts];
+  const isSame = ({ id, tree }: Panel, at: number): boolean => {
+    const old = before[at];
+    return old?.id === id && isSameShape(old.tree, tree);
+  };
+  return before.length === after.length && after.every(isSame) ? state : next;
 }
 
 /** A window back from its browser window, or else from its floating panel or border. */

@@ -1,6 +1,8 @@
 import type { WindowKey } from '../../../layouts/index.ts';
 import type { DockController, DockOptions } from './dock-controller.ts';
+import type { PopoutAccess } from './undo-popouts.ts';
 import type { UndoHistory } from './undo-history.ts';
+import { workspaceOf } from './workspace-state.ts';
 import type { WorkspaceStore } from './workspace-store.ts';
 import { LateCode } from './late-code.ts';
 
@@ -12,6 +14,8 @@ export interface Docks {
   /** Ids of workspaces with windows in browser windows of their own: they stay mounted while others are on screen. */
   withPopouts(): readonly number[];
   subscribe(listener: () => void): () => void;
+  /** Opens and closes browser windows as a step of undo says; false when nothing was to be done. */
+  travelPopouts: PopoutAccess['travel'];
   /** Stores where all browser windows are now. */
   keepPlaces(): void;
   /** Stores splitters that were just moved. */
@@ -65,7 +69,7 @@ export function createDocks({ workspaces, titleOf, onBlocked, onClose, ...shared
       if (!state.Workspaces.some((workspace) => workspace.Id === id)) drop(id);
     publishPopouts();
   });
-  return {
+  const docksOfDesk: Docks = {
     dockOf(workspaceId) {
       const known = docks.get(workspaceId);
       if (known !== undefined) return known;
@@ -92,6 +96,9 @@ export function createDocks({ workspaces, titleOf, onBlocked, onClose, ...shared
         listeners.delete(listener);
       };
     },
+    travelPopouts: (change, side) =>
+      workspaceOf(workspaces.getState(), change.Id) !== undefined &&
+      docksOfDesk.dockOf(change.Id).travelPopouts(change, side),
     keepPlaces() {
       for (const dock of docks.values()) dock.keepPlaces();
     },
@@ -103,4 +110,5 @@ export function createDocks({ workspaces, titleOf, onBlocked, onClose, ...shared
       publishPopouts();
     },
   };
+  return docksOfDesk;
 }

@@ -9,7 +9,7 @@ import {
   type StoredState,
 } from '../../plugin-api/index.ts';
 import type { UndoHistory } from './undo-history.ts';
-import { wholeStep } from './undo-steps.ts';
+import { wholeStep, type UndoStep } from './undo-steps.ts';
 import {
   putWindow,
   shownWindows,
@@ -92,26 +92,34 @@ class WorkspaceTools implements Pick<PlacedTools, 'windowsOf' | 'nearestOf'> {
             workspaceId,
             getState: () => value,
             update: (change) => this.#updatePlaced(plugin, workspaceId, key, change),
+            follow: (change) => void this.#changeStored(plugin, workspaceId, key, change),
           };
     this.#placed.set(stored, tool);
     return tool;
   }
 
   #updatePlaced(plugin: AnyPlugin, workspaceId: number, key: WindowKey, change: object): void {
-    const { workspaces, windowOf, idOf, undo } = this.#deps;
+    const { windowOf, idOf, undo } = this.#deps;
     const window = windowOf(idOf(workspaceId, key));
     if (window !== undefined) {
       window.update(change);
       return;
     }
+    const step = this.#changeStored(plugin, workspaceId, key, change);
+    if (undo.isJoining()) undo.record(step);
+  }
+
+  /** Changes what is stored of a window; one on screen takes it over. Returns the change as a step. */
+  #changeStored(plugin: AnyPlugin, workspaceId: number, key: WindowKey, change: object): UndoStep | null {
+    const { workspaces } = this.#deps;
     const stored = workspaceOf(workspaces.getState(), workspaceId)?.LayoutData[key];
     // The window may have been closed, or have got another tool, since the caller read the list.
-    if (stored?.Tool !== plugin.id) return;
+    if (stored?.Tool !== plugin.id) return null;
     const next = changedState(plugin, stored, change);
-    if (next === null) return;
+    if (next === null) return null;
     const changed = { ...stored, ...next };
     workspaces.change((draft) => putWindow(draft, workspaceId, key, changed));
-    if (undo.isJoining()) undo.record(wholeStep({ workspaceId, key }, stored, changed));
+    return wholeStep({ workspaceId, key }, stored, changed);
   }
 }
 

@@ -102,6 +102,19 @@ describe('the places of browser windows', () => {
     ]);
   });
 
+  it('stay when the browser closes the windows after the page began to go', () => {
+    const places = load();
+    const place = { workspaceId: 1, tree: treeOfOne('Window1'), rect };
+    places.keep(place);
+    places.leave();
+    places.forget(1, ['Window1'], place);
+    expect(load().all(state)).toEqual([place]);
+    // The page has stayed: a user closes the window.
+    nowMs += 60_000;
+    places.forget(1, ['Window1'], place);
+    expect(load().all(state)).toEqual([]);
+  });
+
   it('are offered a few times and then no more, unless the window was opened again', () => {
     load().keep({ workspaceId: 1, tree: treeOfOne('Window1'), rect });
     load().keep({ workspaceId: 1, tree: treeOfOne('Window2'), rect });

@@ -44,6 +44,8 @@ export interface PopoutPlacesOptions {
  */
 export class PopoutPlaces {
   readonly #options: PopoutPlacesOptions;
+  /** When the page began to go; null while it stays. */
+  #leftAtMs: number | null = null;
   #closed: readonly { readonly place: PopoutPlace; readonly atMs: number }[] = [];
 
   constructor(options: PopoutPlacesOptions) {
@@ -59,8 +61,9 @@ export class PopoutPlaces {
     }));
   }
 
-  /** Windows are back in the desk for good. `closed`: the browser window that they were in, if it was closed. */
+  /** Windows are back in the desk for good, unless the page goes. `closed`: the browser window that they were in, if it was closed. */
   forget(workspaceId: number, keys: readonly WindowKey[], closed?: Omit<PopoutPlace, 'workspaceId'>): void {
+    if (this.isLeaving()) return;
     const atMs = this.#options.nowMs();
     if (closed !== undefined)
       this.#closed = [
@@ -75,6 +78,12 @@ export class PopoutPlaces {
     const nowMs = this.#options.nowMs();
     for (const { place, atMs } of this.#closed) if (nowMs - atMs < CLOSING_MS) this.keep(place);
     this.#closed = [];
+    this.#leftAtMs = nowMs;
+  }
+
+  /** True while the page goes: browser windows that close then are closed by the browser, not by the user. */
+  isLeaving(): boolean {
+    return this.#leftAtMs !== null && this.#options.nowMs() - this.#leftAtMs < CLOSING_MS;
   }
 
   /** What was out when the page was left, as far as it is still in these workspaces. */

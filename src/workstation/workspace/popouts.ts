@@ -43,6 +43,12 @@ export class Popouts {
     return this.#rects.get(key);
   }
 
+  /** Where a browser window is, or was when it closed, or is to open. */
+  placeOf({ id, tree, rect }: Panel): IJsonRect {
+    const [first] = windowsOf(tree);
+    return this.#rectNow(id) ?? (first === undefined ? undefined : this.#rects.get(first)) ?? rect;
+  }
+
   /** Keeps where the browser windows are now. */
   keepPlaces(panels: readonly Panel[]): void {
     for (const { id, tree } of panels) {

@@ -12,6 +12,8 @@ import {
 } from './dock-view.ts';
 import { Popouts } from './popouts.ts';
 import { StoredLayout } from './stored-layout.ts';
+import type { ChangeOf } from './undo-change-schema.ts';
+import { popoutStep } from './undo-popouts.ts';
 import { WindowBars } from './window-bars.ts';
 
 /** The stored layout of a workspace with its view, its browser windows and the model that the docking library draws. All change together here. */
@@ -19,6 +21,7 @@ export class ShownLayout {
   readonly stored: StoredLayout;
   readonly popouts: Popouts;
   readonly bars: WindowBars;
+  readonly #options: Pick<DockOptions, 'workspaceId' | 'undo' | 'places'>;
   readonly #leaveStore: () => void;
   readonly #listeners = new Set<() => void>();
   #view = PLAIN_VIEW;
@@ -26,6 +29,7 @@ export class ShownLayout {
 
   constructor(options: DockOptions) {
     const { workspaceId, workspaces, undo } = options;
+    this.#options = options;
     this.bars = new WindowBars(() => this.notify(), options.titleOf);
     this.popouts = new Popouts(options);
     this.stored = new StoredLayout(workspaceId, workspaces, undo);
@@ -65,12 +69,31 @@ export class ShownLayout {
   apply(title: string, { layout, view }: DockState): boolean {
     const before = this.state;
     if (this.stored.isLocked || (layout === before.layout && view === before.view)) return false;
-    this.#setView(view);
     // The store reports a layout that has changed, and it is drawn then.
-    if (this.stored.arrange(title, layout)) return true;
+    let isDrawn = false;
+    this.#withPopouts(title, view, () => {
+      isDrawn = this.stored.arrange(title, layout);
+    });
+    if (isDrawn) return true;
     if (view === before.view) return false;
     this.rebuild();
     return true;
+  }
+
+  /** Other browser windows, as a step to undo, also in a locked layout. None while the page goes: the browser closes them. */
+  showPopouts(title: string, popouts: readonly Panel[]): void {
+    const next = { ...this.#view, popouts };
+    if (this.#options.places.isLeaving()) this.#setView(next);
+    else this.#withPopouts(title, next, () => {});
+    this.rebuild();
+  }
+
+  /** Records that a browser window has opened. One that the browser blocks is no step. */
+  recordOpened(id: string): void {
+    const { workspaceId, undo } = this.#options;
+    const after = this.#placedPopouts();
+    const before = this.#placedPopouts(this.#view.popouts.filter((each) => each.id !== id));
+    undo.record(popoutStep('Open window in a browser window', workspaceId, before, after));
   }
 
   /** Takes over what is no step to undo, and is in the model on screen already; false when nothing changes. */
@@ -109,8 +132,11 @@ export class ShownLayout {
     return this.#view.popouts.find((each) => each.id === id);
   }
 
-  withoutPopout(id: string): void {
-    this.show({ popouts: this.#view.popouts.filter((each) => each.id !== id) });
+  /** The browser window is closed: with a title as a step to undo. */
+  withoutPopout(id: string, title: string | null): void {
+    const popouts = this.#view.popouts.filter((each) => each.id !== id);
+    if (title === null) this.show({ popouts });
+    else this.showPopouts(title, popouts);
   }
 
   keepPlaces(): void {
@@ -142,6 +168,27 @@ export class ShownLayout {
     if (next.popouts === before.popouts) return;
     this.popouts.leave(before.popouts, next.popouts);
     this.nameBrowserWindows();
+  }
+
+  /** Shows another view and arranges the layout. If browser windows change as well, all of it is one step. */
+  #withPopouts(title: string, view: DockView, arrange: () => void): void {
+    const { workspaceId, undo } = this.#options;
+    const before = this.#placedPopouts();
+    const isChanged = view.popouts !== this.#view.popouts;
+    this.#setView(view);
+    if (!isChanged) arrange();
+    else
+      undo.join(title, () => {
+        arrange();
+        undo.record(popoutStep(title, workspaceId, before, this.#placedPopouts()));
+      });
+  }
+
+  #placedPopouts(panels = this.#view.popouts): ChangeOf<'popouts'>['Before'] {
+    return panels.map((panel) => {
+      const { x, y, width, height } = this.popouts.placeOf(panel);
+      return { Tree: panel.tree, Rect: { x, y, width, height } };
+    });
   }
 
   #modelOptions() {

@@ -7,6 +7,7 @@ import { changesBetween } from './undo-changes.ts';
 import { type AlertAccess, travelAlerts } from './undo-alerts.ts';
 import { areDrawingsLoaded, type DrawingAccess, travelDrawings } from './undo-drawings.ts';
 import { areSavesLoaded, type SaveAccess, travelSaves } from './undo-saves.ts';
+import { type PopoutAccess, travelPopouts } from './undo-popouts.ts';
 import { bringUndo, createUndoHistory, type UndoHistory, type UndoParts } from './undo-history.ts';
 import { travel } from './undo-travel.ts';
 import * as reduce from './workspace-state.ts';
@@ -20,6 +21,7 @@ bringUndo({
   travelDrawings,
   areSavesLoaded,
   travelSaves,
+  travelPopouts,
 });
 
 const NO_ALERTS: AlertAccess = {
@@ -39,6 +41,9 @@ const NO_SAVES: SaveAccess = {
   open: () => Promise.reject(new Error('there are no saves')),
 };
 
+/** There are no browser windows. */
+const NO_POPOUTS: PopoutAccess = { travel: () => false };
+
 /** A history of workspaces, with what the test needs of the rest. */
 export const undoOf = (workspaces: UndoParts['workspaces'], parts: Partial<UndoParts> = {}): UndoHistory =>
   createUndoHistory({
@@ -46,6 +51,7 @@ export const undoOf = (workspaces: UndoParts['workspaces'], parts: Partial<UndoP
     alerts: NO_ALERTS,
     drawings: NO_DRAWINGS,
     saves: NO_SAVES,
+    popouts: NO_POPOUTS,
     applySettings: () => {},
     ...parts,
   });

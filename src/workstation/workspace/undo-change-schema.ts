@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { alertRowSchema } from '../../client/alerts/alert-row-schema.ts';
 import { drawingSchema } from '../../client/drawings/drawing-schema.ts';
 import { saveSchema } from '../../client/saves/save-schema.ts';
-import { windowKeySchema } from './undocked.ts';
+import { treeSchema, windowKeySchema } from './undocked.ts';
 import { arrangementEntries, savedLayoutSchema, windowSchema, workspaceSchema } from './workspace-state.ts';
 
 /** What a step of undo changed, as data: each change with what was before and after it, so that it can be undone and done again. */
@@ -18,6 +18,10 @@ const contentSchema = v.object({
 });
 const placedWorkspaceSchema = v.nullable(v.object({ Index: index, Workspace: workspaceSchema }));
 const placedLayoutSchema = v.nullable(v.object({ Index: index, Layout: savedLayoutSchema }));
+const px = v.pipe(v.number(), v.finite());
+const popoutsSchema = v.array(
+  v.object({ Tree: treeSchema, Rect: v.object({ x: px, y: px, width: px, height: px }) }),
+);
 const order = v.array(id);
 const current = v.nullable(v.number());
 
@@ -67,6 +71,8 @@ export const changeSchema = v.variant('Kind', [
     Before: v.nullable(saveSchema),
     After: v.nullable(saveSchema),
   }),
+  /** Browser windows of a workspace were opened or closed, or have other windows: those that differ, with the places on the screens, px. */
+  v.object({ Kind: v.literal('popouts'), Id: id, Before: popoutsSchema, After: popoutsSchema }),
   /** A part of the state of a tool: the value at a path into it. A value that is missing was not there. */
   v.object({
     Kind: v.literal('tool'),

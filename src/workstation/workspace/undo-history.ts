@@ -1,5 +1,6 @@
 import type { AlertAccess, travelAlerts } from './undo-alerts.ts';
 import type { areDrawingsLoaded, DrawingAccess, travelDrawings } from './undo-drawings.ts';
+import type { PopoutAccess, travelPopouts } from './undo-popouts.ts';
 import type { areSavesLoaded, SaveAccess, travelSaves } from './undo-saves.ts';
 import type { Side } from './undo-change-schema.ts';
 import type { changesBetween } from './undo-changes.ts';
@@ -17,6 +18,7 @@ export interface UndoCode {
   readonly travelDrawings: typeof travelDrawings;
   readonly areSavesLoaded: typeof areSavesLoaded;
   readonly travelSaves: typeof travelSaves;
+  readonly travelPopouts: typeof travelPopouts;
 }
 
 let code: UndoCode | null = null;
@@ -85,6 +87,7 @@ export interface UndoParts {
   readonly alerts: AlertAccess;
   readonly drawings: DrawingAccess;
   readonly saves: SaveAccess;
+  readonly popouts: PopoutAccess;
   /** Gives settings other values, which may come from the browser's storage. */
   readonly applySettings: (values: Readonly<Record<string, unknown>>) => void;
 }
@@ -94,6 +97,7 @@ class StepsOfTab implements UndoHistory {
   readonly #alerts: AlertAccess;
   readonly #drawings: DrawingAccess;
   readonly #saves: SaveAccess;
+  readonly #popouts: PopoutAccess;
   readonly #applySettings: UndoParts['applySettings'];
   /** The steps of a join that is under way. */
   #joined: UndoStep[] | null = null;
@@ -103,11 +107,12 @@ class StepsOfTab implements UndoHistory {
   #done: readonly UndoStep[] = [];
   #undone: readonly UndoStep[] = [];
 
-  constructor({ workspaces, alerts, drawings, saves, applySettings }: UndoParts) {
+  constructor({ workspaces, alerts, drawings, saves, popouts, applySettings }: UndoParts) {
     this.#workspaces = workspaces;
     this.#alerts = alerts;
     this.#drawings = drawings;
     this.#saves = saves;
+    this.#popouts = popouts;
     this.#applySettings = applySettings;
   }
 
@@ -203,24 +208,28 @@ class StepsOfTab implements UndoHistory {
   }
 
   #travel(step: UndoStep, side: Side): Travelled {
-    const { travel, travelAlerts, travelDrawings, travelSaves } = undoCode();
+    const { travel, travelAlerts, travelDrawings, travelSaves, travelPopouts } = undoCode();
     const before = this.#workspaces.getState();
     let alerts: ReturnType<typeof travelAlerts> = null;
-    let areDocumentsDone = false;
+    let areOthersDone = false;
     const settings = step.changes.flatMap((change) => (change.Kind === 'settings' ? [change[side]] : []));
     this.#isTravelling = true;
     try {
       this.#workspaces.change((draft) => travel(draft, step.changes, side));
       alerts = travelAlerts(this.#alerts, step.changes, side);
-      areDocumentsDone = travelDrawings(this.#drawings, step.changes, side);
-      areDocumentsDone = travelSaves(this.#saves, step.changes, side) || areDocumentsDone;
+      const { changes } = step;
+      areOthersDone = [
+        travelDrawings(this.#drawings, changes, side),
+        travelSaves(this.#saves, changes, side),
+        travelPopouts(this.#popouts, changes, side),
+      ].includes(true);
       for (const values of settings) this.#applySettings(values);
     } finally {
       this.#isTravelling = false;
     }
     if (alerts !== null) this.#replace(step, { ...step, changes: alerts });
     const isDone =
-      alerts !== null || areDocumentsDone || settings.length > 0 || this.#workspaces.getState() !== before;
+      alerts !== null || areOthersDone || settings.length > 0 || this.#workspaces.getState() !== before;
     const { workspaceId } = step;
     if (isDone && workspaceId !== null)
       this.#workspaces.change((draft) => selectWorkspace(draft, workspaceId));

@@ -76,7 +76,8 @@ function travelOne(draft: WorkspacesState, change: Change, side: Side): void {
     case 'alert':
     case 'drawing':
     case 'save':
-      // Saved layouts come all together; settings, alerts, drawings and saves are no part of the workspaces, the history hands them on.
+    case 'popouts':
+      // Saved layouts come all together; the rest is no part of the workspaces, the history hands it on.
       return;
   }
 }

@@ -14,7 +14,7 @@ beforeEach(() => {
   bench = new DockBench();
 });
 
-type Stepped = Pick<DockBench, 'dock' | 'undo' | 'reload' | 'workspace'>;
+type Stepped = Pick<DockBench, 'dock' | 'popOut' | 'undo' | 'reload' | 'workspace'>;
 const anyOf = fc.constantFrom<WindowKey>('Window1', 'Window2', 'Window3', 'Window4', 'Window5', 'Window6');
 const anySide = fc.constantFrom('left' as const, 'right' as const, 'up' as const, 'down' as const);
 const anyBorder = fc.constantFrom(...BORDER_SIDES);
@@ -83,6 +83,8 @@ const anyDockStep = fc.oneof(
   anyOf.map((key) => (on: Stepped) => on.dock.maximise(key)),
   anyOf.map((key) => (on: Stepped) => on.dock.maximiseRow(key)),
   anyOf.map((key) => (on: Stepped) => on.dock.popOut(key, place)),
+  // The browser opens it.
+  anyOf.map((key) => (on: Stepped) => void on.popOut(key)),
   anyOf.map((key) => (on: Stepped) => void on.dock.float(key, place)),
   fc.tuple(anyOf, anyBorder).map(
     ([key, side]) =>

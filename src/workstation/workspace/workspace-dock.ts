@@ -36,7 +36,11 @@ import {
 } from './dock-view.ts';
 import { ShownLayout } from './shown-layout.ts';
 import { treeOfOne, type BorderSide } from './undocked.ts';
+import { popoutsAt } from './undo-popouts.ts';
 import type { WindowBars } from './window-bars.ts';
+
+/** The step of undo in which windows come back. */
+const BRING_BACK = 'Bring window back';
 
 /** Opens the dock of a workspace and follows what is stored of it. */
 export const createDock = (options: DockOptions): DockController => new WorkspaceDock(options);
@@ -53,6 +57,8 @@ class WorkspaceDock implements DockController {
   readonly model: DockController['model'];
   readonly view: DockController['view'];
   #library: ILayoutApi | null = null;
+  /** Ids of browser windows that the user has opened and that are not there yet. */
+  readonly #opening = new Set<string>();
 
   constructor(options: DockOptions) {
     this.workspaceId = options.workspaceId;
@@ -191,9 +197,20 @@ class WorkspaceDock implements DockController {
   }
 
   popOutAll(tree: LayoutGroup, rect: IJsonRect): void {
-    this.#shown.show(
-      operate.poppedOut(this.#shown.state, { id: this.#shown.popouts.nextId(), tree, rect }).view,
+    const id = this.#shown.popouts.nextId();
+    this.#opening.add(id);
+    this.#shown.show(operate.poppedOut(this.#shown.state, { id, tree, rect }).view);
+  }
+
+  travelPopouts(...[change, side]: Parameters<DockController['travelPopouts']>): boolean {
+    const { state, popouts } = this.#shown;
+    const next = operate.withPopoutsAt(
+      state,
+      popoutsAt(state.view.popouts, change, side, () => popouts.nextId()),
     );
+    if (next === state) return false;
+    this.#shown.show(next.view);
+    return true;
   }
 
   float(key: WindowKey, rect: IJsonRect): boolean {
@@ -231,8 +248,8 @@ class WorkspaceDock implements DockController {
         ? operate.atTheirPlaces(this.#shown.state, windowsOf(this.#shown.stored.tree))
         : operate.docked(this.#shown.state, key);
     // A locked layout keeps its windows where they are, but browser windows may close.
-    if (this.isLocked()) this.#shown.show({ popouts: next.view.popouts });
-    else this.#shown.apply('Bring window back', next);
+    if (this.isLocked()) this.#shown.showPopouts(BRING_BACK, next.view.popouts);
+    else this.#shown.apply(BRING_BACK, next);
   }
 
   windowOf(key: WindowKey): Window | undefined {
@@ -288,6 +305,7 @@ class WorkspaceDock implements DockController {
     if (this.#shown.popoutOf(id) === undefined) return;
     this.#shown.popouts.add(id, popout);
     this.keepPlaces();
+    if (this.#opening.delete(id)) this.#shown.recordOpened(id);
     this.#shown.nameBrowserWindows();
     this.#shown.notify();
   };
@@ -296,7 +314,7 @@ class WorkspaceDock implements DockController {
     const panel = this.#shown.popoutOf(id);
     if (panel === undefined || this.#shown.popouts.get(id) !== popout) return;
     this.#shown.popouts.close(panel);
-    this.#shown.withoutPopout(id);
+    this.#shown.withoutPopout(id, BRING_BACK);
     // A reloaded page would stay behind empty.
     setTimeout(() => popout.close(), 0);
   };
@@ -372,8 +390,10 @@ class WorkspaceDock implements DockController {
     const panel = this.#shown.popoutOf(id);
     const key = panel === undefined ? undefined : windowsOf(panel.tree)[0];
     if (panel === undefined || key === undefined) return;
+    this.#opening.delete(panel.id);
     // Closed before it was open: the browser blocked it.
-    if (this.#shown.popouts.get(panel.id) === undefined) this.#onBlocked(key);
-    this.#shown.withoutPopout(panel.id);
+    const isBlocked = this.#shown.popouts.get(panel.id) === undefined;
+    if (isBlocked) this.#onBlocked(key);
+    this.#shown.withoutPopout(panel.id, isBlocked ? null : BRING_BACK);
   }
 }

@@ -29,7 +29,11 @@ export const browserWindow = (at: { readonly screenX: number }) =>
 /** The dock of a workspace of two by two windows, with what it reports. */
 export class DockBench {
   readonly workspaces: WorkspaceStore = storeOfTwoByTwo();
-  readonly undo: UndoHistory = undoOf(this.workspaces);
+  readonly undo: UndoHistory = undoOf(this.workspaces, {
+    popouts: { travel: (change, side) => this.dock.travelPopouts(change, side) },
+  });
+  /** The page goes. */
+  isLeaving = false;
   readonly blocked: WindowKey[] = [];
   readonly closed: WindowKey[] = [];
   readonly moved: string[] = [];
@@ -58,6 +62,14 @@ export class DockBench {
     return this.dock.view().popouts.find(({ tree }) => windowsOf(tree).includes(key))?.id ?? '';
   }
 
+  /** A user opens a window in a browser window, and the browser permits it. Returns the browser window. */
+  popOut(key: WindowKey): Window {
+    const popout = browserWindow({ screenX: 30 });
+    this.dock.popOut(key, place);
+    this.dock.onPopoutOpen(this.popoutIdOf(key), popout);
+    return popout;
+  }
+
   /** The page is left and opened again: what is stored is read by a new dock. */
   reload(): void {
     this.dock.dispose();
@@ -81,6 +93,7 @@ export class DockBench {
       places: {
         keep: ({ tree, rect }) => void windowsOf(tree).map((key) => this.out.set(key, rect)),
         forget: (_id, keys) => void keys.map((key) => this.out.delete(key)),
+        isLeaving: () => this.isLeaving,
       },
     });
   }
