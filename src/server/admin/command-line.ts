@@ -46,7 +46,9 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const negative = argv.find((word) => /^-\d/.test(word));
   if (negative !== undefined)
     throw new UsageError(
-      `"${negative}": numbers here are 0 or above. Write the net price of a spread with a sign as --price=${negative}.`,
+      `"${negative}" is below zero: numbers here are 0 or above.${
+        argv[0] === 'correct' ? ` Write the net price of a spread as --price=${negative}.` : ''
+      }`,
     );
   try {
     const { values, positionals } = parseArgs({
