@@ -1,15 +1,14 @@
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
-import type { GroupTicket, OrderTicket, ToolPlatform } from '../../src/plugin-api/index.ts';
+import type { GroupTicket, ToolPlatform } from '../../src/plugin-api/index.ts';
 import { classNames, TextField } from '../../src/ui/index.ts';
 import { AttachFields } from './AttachFields.tsx';
 import type { TicketMemory } from './kept-tickets.ts';
 import { MarketPanel } from './MarketPanel.tsx';
 import styles from './OrderForm.module.css';
-import { priceDoubt } from './price-doubt.ts';
 import { sendGuard } from './send-guard.ts';
 import { SideChooser } from './SideChooser.tsx';
-import { groupTicketOf } from './ticket-group.ts';
+import { groupTicketOf, ticketDoubt } from './ticket-group.ts';
 import { orderOf, startingPrice } from './ticket-order.ts';
 import { withType } from './ticket-rules.ts';
 import type { Ticket } from './ticket.ts';
@@ -60,12 +59,13 @@ function submitTicket({ platform, replaces, form, sent, context, refusal }: Subm
   // Enter after a change of the symbol shows its market first: no order is sent for a symbol that was not on screen.
   if (form.enterSymbol() !== ticket) return;
   form.setTried(true);
-  const guard = sendGuard(sent.lastSent(), ticket, performance.now());
+  const nowMs = performance.now();
+  const guard = sendGuard(sent.lastSent(), ticket, nowMs);
   if (guard !== null) return refusal.setGuard(guard);
   if (!context.isReady) return;
   const order = orderOf(ticket, context.route);
-  const doubt = priceDoubt({ ...ticket, ...pricesOf(order) }, readMarket(platform, ticket.symbol));
-  if (doubt !== null && !refusal.wasDoubted(ticket)) return refusal.setDoubt(doubt.message);
+  const doubt = ticketDoubt(ticket, context.route, readMarket(platform, ticket.symbol));
+  if (doubt !== null && !refusal.confirms(doubt, nowMs)) return;
   const group = replaces === undefined ? groupTicketOf(ticket, context.route) : null;
   if (group !== null) return void placeGroup({ platform, form, sent, refusal }, group);
   const result =
@@ -75,12 +75,6 @@ function submitTicket({ platform, replaces, form, sent, context, refusal }: Subm
   form.setTried(false);
   sent.add(result.clientId, ticket, order, replaces === undefined ? 'Sent' : 'CancelReplaceSent');
 }
-
-/** The prices that the order will have: fields that its type does not use may hold others. */
-const pricesOf = ({ price, stopPrice }: OrderTicket): Pick<Ticket, 'price' | 'stopPrice'> => ({
-  price: price ?? null,
-  stopPrice: stopPrice ?? null,
-});
 
 /** Places the ticket with its attached orders, all or none. */
 async function placeGroup(

@@ -67,7 +67,7 @@ interface QuantityPresetsProps {
   readonly onChoose: (quantity: number) => void;
 }
 
-/** Quantities at a press, the calculator that works one out, and the pencil that changes them. One stop for the Tab key: arrows go along. */
+/** Quantities at a press, the calculator, and the pencil that changes them. One stop for the Tab key: arrows go along. */
 export function QuantityPresets({ platform, ticket, onChoose }: QuantityPresetsProps) {
   const { quantity } = ticket;
   const isOption = isOptionSymbol(ticket.symbol);
@@ -88,7 +88,7 @@ export function QuantityPresets({ platform, ticket, onChoose }: QuantityPresetsP
         tone: 'warning',
       });
   };
-  const workOut = async () => {
+  const calculate = async () => {
     const chosen = await openSizeDialog(platform, ticket);
     if (chosen !== null) onChoose(chosen);
   };
@@ -108,10 +108,10 @@ export function QuantityPresets({ platform, ticket, onChoose }: QuantityPresetsP
         </button>
       ))}
       <IconButton
-        label="Work out the quantity"
+        label="Calculate quantity"
         className={styles.presetEdit}
         tabIndex={-1}
-        onClick={() => void workOut()}
+        onClick={() => void calculate()}
         onKeyDown={rove}
       >
         <Calculator size={12} />

@@ -1,6 +1,6 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import { multiplierOfSymbol } from '../../src/domain/portfolio/instruments.ts';
-import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import { markPriceOf, type ToolPlatform } from '../../src/plugin-api/index.ts';
 import { Button, DialogActions, NumberField, Select } from '../../src/ui/index.ts';
 import styles from './SizeDialog.module.css';
 import { loadSizeEntry, sizeOf, storeSizeEntry, type SizeEntry } from './size-rule.ts';
@@ -11,15 +11,15 @@ import { useMarket } from './use-market.ts';
 
 const RULES = [
   { value: 'Value', label: 'Dollars' },
-  { value: 'AccountShare', label: 'Per cent of the account' },
+  { value: 'AccountShare', label: 'Per cent of account value' },
   { value: 'Risk', label: 'Dollars at risk' },
 ] as const satisfies readonly { value: SizeEntry['by']; label: string }[];
 const AMOUNT_LABELS = { Value: 'Amount, $', AccountShare: 'Per cent', Risk: 'Loss at the stop, $' } as const;
 
-/** Opens the dialog that works out the quantity of a ticket. Resolves with it, null when it is cancelled. */
+/** Opens the dialog that calculates the quantity of a ticket. Resolves with it, null when it is cancelled. */
 export function openSizeDialog(platform: ToolPlatform, ticket: Ticket): Promise<number | null> {
   return platform.dialogs.open<number>({
-    title: 'Work out the quantity',
+    title: 'Calculate quantity',
     width: 340,
     content: ({ close }) => <SizeForm platform={platform} ticket={ticket} close={close} />,
   });
@@ -49,7 +49,12 @@ function SizeForm({ platform, ticket, close }: SizeFormProps) {
   };
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
-      <Select label="By" value={entry.by} options={RULES} onChange={(by) => change({ by, amount: null })} />
+      <Select
+        label="Size by"
+        value={entry.by}
+        options={RULES}
+        onChange={(by) => change({ by, amount: null })}
+      />
       <div className={styles.amounts}>
         <NumberField
           label={AMOUNT_LABELS[entry.by]}
@@ -75,27 +80,30 @@ function SizeForm({ platform, ticket, close }: SizeFormProps) {
       <DialogActions>
         <Button onClick={() => close(null)}>Cancel</Button>
         <Button type="submit" tone="primary" disabled={sized.quantity === null} focusableWhenDisabled>
-          Use it
+          Use quantity
         </Button>
       </DialogActions>
     </form>
   );
 }
 
-/** Cash and what is held at the last prices, dollars; null while one of them is unknown. Read at each render: the market of the form renders it. */
-function useAccountValue({ orders, symbols }: ToolPlatform): number | null {
+/**
+ * Cash and what is held at its marks, dollars; null while one of them is unknown, and where orders go to an account elsewhere. Read at each render: the
+ * market of the form renders it.
+ */
+function useAccountValue({ orders, symbols, tradingApi }: ToolPlatform): number | null {
   const { balance, positions } = orders.get();
-  const held = [...positions]
-    .map(([symbol, { LongQty, ShortQty }]) => ({ symbol, quantity: LongQty - ShortQty }))
+  const held = [...positions.values()]
+    .map(({ Symbol, LongQty, ShortQty }) => ({ Symbol, quantity: LongQty - ShortQty }))
     .filter(({ quantity }) => quantity !== 0);
-  const key = held.map(({ symbol }) => symbol).join(' ');
+  const key = held.map(({ Symbol }) => Symbol).join(' ');
   useEffect(() => (key === '' ? undefined : symbols.watch(key.split(' '))), [symbols, key]);
-  if (balance === null || balance === undefined) return null;
+  if (balance === null || tradingApi.get().api === 'External') return null;
   let value = balance.Cash;
-  for (const { symbol, quantity } of held) {
-    const last = symbols.get(symbol)?.last ?? 0;
-    if (last <= 0) return null;
-    value += quantity * last * multiplierOfSymbol(symbol);
+  for (const { Symbol, quantity } of held) {
+    const mark = markPriceOf(symbols, Symbol);
+    if (mark === null) return null;
+    value += quantity * mark * multiplierOfSymbol(Symbol);
   }
   return Math.round(value * 100) / 100;
 }

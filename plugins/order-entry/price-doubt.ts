@@ -6,6 +6,11 @@ import type { Market } from './use-market.ts';
 /** A limit order this far through the market needs a confirmation, as a part of the price on the other side. */
 const PRICE_BAND = 0.02;
 
+/** A press within this time after the doubt was shown is part of a double click, ms. */
+const UNREAD_MS = 600;
+/** After this the market is another one, and the doubt is shown again, ms. */
+const CONFIRMABLE_MS = 30_000;
+
 /** The parts of an order that its price is judged by. Dollars; null = it has none. */
 export type PricedOrder = Pick<Ticket, 'symbol' | 'side' | 'quantity' | 'price' | 'stopPrice'>;
 
@@ -54,4 +59,22 @@ export function priceDoubt(order: PricedOrder, market: Pick<Market, 'bid' | 'ask
         title: 'Price far from the market',
         message: `${orderText(order)} is ${(beyond * 100).toFixed(1)} % through ${quote}. It would trade at once.`,
       };
+}
+
+/** The doubt about a ticket that is on screen. */
+export interface ShownDoubt {
+  readonly ticket: Ticket;
+  /** Of the page's monotonic clock, ms. */
+  readonly atMs: number;
+}
+
+/** What a press says of a doubt: `confirmed`: the user has seen it and means the price. `unread`: it was shown too short a time ago. `new`: it is to be shown. */
+export function pressOnDoubt(
+  shown: ShownDoubt | null,
+  ticket: Ticket,
+  nowMs: number,
+): 'confirmed' | 'unread' | 'new' {
+  const sinceMs = shown?.ticket === ticket ? nowMs - shown.atMs : Number.POSITIVE_INFINITY;
+  if (sinceMs >= CONFIRMABLE_MS) return 'new';
+  return sinceMs < UNREAD_MS ? 'unread' : 'confirmed';
 }

@@ -21,7 +21,7 @@ type User = RenderedTool['user'];
 const ticket = () =>
   within(document.querySelector<HTMLElement>('[data-tool="order-entry"]') ?? document.body);
 const quantity = () => ticket().getByRole<HTMLInputElement>('textbox', { name: 'Quantity' }).value;
-const dialog = async () => within(await screen.findByRole('dialog', { name: 'Work out the quantity' }));
+const dialog = async () => within(await screen.findByRole('dialog', { name: 'Calculate quantity' }));
 
 async function choose(user: User, within_: ReturnType<typeof within>, label: string, option: string) {
   await user.click(within_.getByRole('combobox', { name: label }));
@@ -36,11 +36,11 @@ async function renderLimit(): Promise<User> {
   return user;
 }
 
-test('a quantity is worked out from dollars, a share of the account, and the loss at a stop, and put into the ticket', async () => {
+test('a quantity is calculated from dollars, a share of the account, and the loss at a stop, and put into the ticket', async () => {
   const user = await renderLimit();
-  await user.click(ticket().getByRole('button', { name: 'Work out the quantity' }));
+  await user.click(ticket().getByRole('button', { name: 'Calculate quantity' }));
   let form = await dialog();
-  const use = () => form.getByRole('button', { name: 'Use it' });
+  const use = () => form.getByRole('button', { name: 'Use quantity' });
   await form.findByText('Enter an amount above zero');
   expect(use().getAttribute('aria-disabled')).toBe('true');
   await fill(user, form.getByRole('textbox', { name: 'Amount, $' }), '5000');
@@ -48,20 +48,20 @@ test('a quantity is worked out from dollars, a share of the account, and the los
   await user.keyboard('{Enter}');
   await expect.poll(quantity).toBe('26');
 
-  await user.click(ticket().getByRole('button', { name: 'Work out the quantity' }));
+  await user.click(ticket().getByRole('button', { name: 'Calculate quantity' }));
   form = await dialog();
   expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Amount, $' }).value).toBe('5,000');
-  await choose(user, form, 'By', 'Per cent of the account');
+  await choose(user, form, 'Size by', 'Per cent of account value');
   // Another measure begins empty: 5,000 dollars are not 5,000 per cent.
   await form.findByText('Enter an amount above zero');
   // The account has 1,000 dollars.
   await fill(user, form.getByRole('textbox', { name: 'Per cent' }), '200');
   await form.findByText('10 shares at 186.40: 1,864.00');
-  await choose(user, form, 'By', 'Dollars at risk');
+  await choose(user, form, 'Size by', 'Dollars at risk');
   await fill(user, form.getByRole('textbox', { name: 'Loss at the stop, $' }), '250');
-  await form.findByText('Enter the price at which you would close it');
+  await form.findByText('Enter the stop price');
   await fill(user, form.getByRole('textbox', { name: 'Stop price' }), '190');
-  await form.findByText('The stop is on the side of the gain');
+  await form.findByText('The stop is on the profit side of the price');
   await fill(user, form.getByRole('textbox', { name: 'Stop price' }), '184.30');
   await form.findByText('119 shares at 186.40: 22,181.60');
   await user.click(use());
@@ -73,9 +73,9 @@ test('the stop that the ticket attaches is the one of the risk, and a cancelled 
   await choose(user, ticket(), 'Attach', 'Target and stop');
   await choose(user, ticket(), 'Exit stop as', '$ from fill');
   await fill(user, ticket().getByRole('textbox', { name: 'Exit stop' }), '2.10');
-  await user.click(ticket().getByRole('button', { name: 'Work out the quantity' }));
+  await user.click(ticket().getByRole('button', { name: 'Calculate quantity' }));
   const form = await dialog();
-  await choose(user, form, 'By', 'Dollars at risk');
+  await choose(user, form, 'Size by', 'Dollars at risk');
   expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Stop price' }).value).toBe('184.30');
   await fill(user, form.getByRole('textbox', { name: 'Loss at the stop, $' }), '250');
   await form.findByText(/^119 shares/);

@@ -9,7 +9,7 @@ const entry = (by: SizeEntry['by'], amount: number | null, stop: number | null =
   stop,
 });
 
-describe('a quantity that is worked out', () => {
+describe('a calculated quantity', () => {
   it('says what it comes to', () => {
     expect(sizeOf(entry('Value', 5_000), STOCK, FACTS)).toEqual({
       quantity: 26,
@@ -33,9 +33,9 @@ describe('a quantity that is worked out', () => {
       'There is no price yet: enter a limit, or wait for a quote',
     ],
     [entry('Value', 1e9), { ...FACTS, price: 0.01 }, 'More than the 1,000,000 shares that an order may have'],
-    [entry('AccountShare', 2), { ...FACTS, accountValue: null }, 'The value of the account is not known yet'],
-    [entry('Risk', 250), FACTS, 'Enter the price at which you would close it'],
-    [entry('Risk', 250, 190), FACTS, 'The stop is on the side of the gain'],
+    [entry('AccountShare', 2), { ...FACTS, accountValue: null }, 'The value of the account is not known'],
+    [entry('Risk', 250), FACTS, 'Enter the stop price'],
+    [entry('Risk', 250, 190), FACTS, 'The stop is on the profit side of the price'],
   ])('is missing for %j at %j, which says why', (given, facts, text) => {
     expect(sizeOf(given, STOCK, facts)).toEqual({ quantity: null, text });
   });

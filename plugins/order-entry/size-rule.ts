@@ -7,7 +7,7 @@ import { CONTRACT_SHARES } from '../../src/domain/symbols/contract-shares.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import type { Ticket } from './ticket.ts';
 
-/** How a quantity is worked out, as it is entered. Null = empty, NaN = what is typed is no number. */
+/** How a quantity is calculated, as it is entered. Null = empty, NaN = what is typed is no number. */
 export interface SizeEntry {
   readonly by: SizeRule['by'];
   /** Dollars; of `AccountShare` per cent. */
@@ -16,7 +16,7 @@ export interface SizeEntry {
   readonly stop: number | null;
 }
 
-/** What a quantity is worked out from besides the entry. Dollars, null = unknown. */
+/** What a quantity is calculated from besides the entry. Dollars, null = unknown. */
 export interface SizeFacts {
   readonly price: number | null;
   readonly accountValue: number | null;
@@ -34,9 +34,8 @@ export function sizeOf(
 ): Sized {
   const isOption = isOptionSymbol(symbol);
   if (entry.by === 'AccountShare' && accountValue === null)
-    return { quantity: null, text: 'The value of the account is not known yet' };
-  if (entry.by === 'Risk' && !isAmount(entry.stop))
-    return { quantity: null, text: 'Enter the price at which you would close it' };
+    return { quantity: null, text: 'The value of the account is not known' };
+  if (entry.by === 'Risk' && !isAmount(entry.stop)) return { quantity: null, text: 'Enter the stop price' };
   const multiplier = isOption ? CONTRACT_SHARES : 1;
   const priceE4 = isAmount(price) ? toPriceE4(price) : 0;
   const sized = quantityOf(ruleOf(entry, accountValue ?? 0), { isBuy: side === 'Buy', priceE4, multiplier });
@@ -50,7 +49,7 @@ export function sizeOf(
 const PROBLEM_TEXTS: Readonly<Record<SizeProblem, (isOption: boolean) => string>> = {
   NoPrice: () => 'There is no price yet: enter a limit, or wait for a quote',
   NoAmount: () => 'Enter an amount above zero',
-  StopBeyondPrice: () => 'The stop is on the side of the gain',
+  StopBeyondPrice: () => 'The stop is on the profit side of the price',
   TooSmall: (isOption) => `Not enough for one ${isOption ? 'contract' : 'share'}`,
   TooLarge: (isOption) =>
     `More than the ${formatInteger(MAX_ORDER_QUANTITY)} ${isOption ? 'contracts' : 'shares'} that an order may have`,

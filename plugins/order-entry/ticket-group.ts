@@ -3,6 +3,7 @@ import { exitPriceE4 } from '../../src/domain/orders/groups/exit-prices.ts';
 import type { ExitRole } from '../../src/domain/orders/groups/types.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import type { ExitTicket, GroupTicket } from '../../src/plugin-api/index.ts';
+import { priceDoubt, type PriceDoubt } from './price-doubt.ts';
 import { otherOf, termsOf } from './ticket-attach.ts';
 import { orderOf, type MarketPrices } from './ticket-order.ts';
 import type { ExitEntry, RouteChoice, Ticket } from './ticket.ts';
@@ -49,4 +50,16 @@ export function groupTicketOf(ticket: Ticket, route: RouteChoice): GroupTicket |
     case 'OneCancelsOther':
       return { kind: 'OneCancelsOther', orders: [order, orderOf(otherOf(ticket), route)] };
   }
+}
+
+/** Why a price of the ticket, or of the other order that it brings, may not be meant; null where none needs a confirmation. */
+export function ticketDoubt(ticket: Ticket, route: RouteChoice, market: MarketPrices): PriceDoubt | null {
+  const tickets = ticket.attach === 'OneCancelsOther' ? [ticket, otherOf(ticket)] : [ticket];
+  for (const each of tickets) {
+    // Fields that the type does not use may hold prices, too.
+    const { price, stopPrice } = orderOf(each, route);
+    const doubt = priceDoubt({ ...each, price: price ?? null, stopPrice: stopPrice ?? null }, market);
+    if (doubt !== null) return doubt;
+  }
+  return null;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { OrderError, orderErrorMessage } from '../../src/domain/orders/errors.ts';
 import { usePassingText } from '../../src/plugin-api/index.ts';
+import { pressOnDoubt, type PriceDoubt, type ShownDoubt } from './price-doubt.ts';
 import { ANSWER_LIMIT_MS, GUARD_TEXTS, type SendGuard } from './send-guard.ts';
 import type { Ticket } from './ticket.ts';
 import type { PreviewState } from './use-preview.ts';
@@ -13,10 +14,11 @@ export interface Refusal {
   readonly text: string | null;
   /** Shows why the order was refused; null when it was sent. */
   readonly set: (message: string | null) => void;
-  /** Shows why the price may not be meant. The next press of the same ticket sends it. */
-  readonly setDoubt: (message: string) => void;
-  /** Whether the doubt about this ticket was shown. */
-  readonly wasDoubted: (ticket: Ticket) => boolean;
+  /**
+   * Shows why the price of the ticket may not be meant. A later press of the same ticket confirms it: false means that the order is not to be sent now.
+   * `nowMs`: of the page's monotonic clock.
+   */
+  readonly confirms: (doubt: PriceDoubt, nowMs: number) => boolean;
   /** Shows why the press was ignored. */
   readonly setGuard: (guard: SendGuard) => void;
 }
@@ -34,7 +36,7 @@ interface RefusalFacts {
 export function useRefusal({ ticket, isConnected, preview, isAnswered }: RefusalFacts): Refusal {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [guardText, showGuard] = usePassingText();
-  const doubted = useRef<Ticket | null>(null);
+  const shownDoubt = useRef<ShownDoubt | null>(null);
   // A message is about the ticket it was shown for.
   useEffect(() => {
     setRefusal(null);
@@ -49,16 +51,18 @@ export function useRefusal({ ticket, isConnected, preview, isAnswered }: Refusal
     text: (isOver ? null : guardText) ?? refusal,
     set(message) {
       // The next order from the same ticket is another decision.
-      doubted.current = null;
+      shownDoubt.current = null;
       setRefusal(message);
       showGuard(null);
     },
-    setDoubt(message) {
-      doubted.current = ticket;
+    confirms({ message }, nowMs) {
+      const press = pressOnDoubt(shownDoubt.current, ticket, nowMs);
+      if (press !== 'new') return press === 'confirmed';
+      shownDoubt.current = { ticket, atMs: nowMs };
       setRefusal(`${message} Press again to send it.`);
       showGuard(null);
+      return false;
     },
-    wasDoubted: (given) => doubted.current === given,
     setGuard: (guard) => showGuard(GUARD_TEXTS[guard], guard === 'unanswered' ? ANSWER_LIMIT_MS : undefined),
   };
 }

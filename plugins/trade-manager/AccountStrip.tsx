@@ -1,9 +1,15 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { formatMoney, formatSignedMoney, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
-import { type ToolPlatform, useOrders, useReadable, useSession } from '../../src/plugin-api/index.ts';
+import {
+  markPriceOf,
+  type ToolPlatform,
+  useOrders,
+  useReadable,
+  useSession,
+} from '../../src/plugin-api/index.ts';
 import { classNames } from '../../src/ui/index.ts';
 import { figuresOf, isFlat, totalOf } from './position-view.ts';
-import { isStalePosition, markPriceOf } from './rows.ts';
+import { isStalePosition } from './rows.ts';
 import styles from './TradeManager.module.css';
 import { TradingSwitches } from './TradingSwitches.tsx';
 import { symbolKey, useLiveRefresh } from './use-live-refresh.ts';

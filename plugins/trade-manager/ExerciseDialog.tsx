@@ -2,7 +2,7 @@ import { useCallback, useRef, useState, type FormEvent } from 'react';
 import { formatInteger } from '../../src/domain/columns/index.ts';
 import { optionTermsOf, type OptionTerms } from '../../src/domain/portfolio/index.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
-import { type ToolPlatform, useOrders, useReadable } from '../../src/plugin-api/index.ts';
+import { lastPriceOf, type ToolPlatform, useOrders, useReadable } from '../../src/plugin-api/index.ts';
 import { Button, DialogActions, NumberField } from '../../src/ui/index.ts';
 import {
   contractsProblem,
@@ -12,7 +12,6 @@ import {
   shortWarning,
 } from './exercise-figures.ts';
 import { ExerciseRequest } from './exercise-request.ts';
-import { lastPriceOf } from './rows.ts';
 import styles from './TradeManager.module.css';
 import { symbolKey, useLiveRefresh } from './use-live-refresh.ts';
 

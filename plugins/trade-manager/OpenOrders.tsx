@@ -2,6 +2,7 @@ import { PencilLine, X } from 'lucide-react';
 import { useCallback, useMemo, useState, type RefObject } from 'react';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import {
+  lastPriceOf,
   type ToolWindow,
   useOrders,
   useReadable,
@@ -21,7 +22,7 @@ import { openOrderColumns } from './order-columns.ts';
 import { isCancellable, isListedOpen } from '../../src/domain/orders/open-orders.ts';
 import { orderSummary } from './order-view.ts';
 import { statusClass } from './row-class.ts';
-import { lastPriceOf, type OrderRow } from './rows.ts';
+import type { OrderRow } from './rows.ts';
 import { openReplaceSpread } from './ReplaceSpreadDialog.tsx';
 import type { TradeManagerState } from './state.ts';
 import { symbolKey, useLiveRefresh } from './use-live-refresh.ts';

@@ -38,6 +38,7 @@ export { staleRowClass, symbolColumnChoices, symbolGridColumns } from './symbol-
 export { meetsPermission, symbolTradeVerdict, TRADE_PERMISSION, tradeVerdict } from './trade-permission.ts';
 export { pastedList } from './pasted-list.ts';
 export { SymbolCover, type SymbolCoverProps } from './SymbolCover.tsx';
+export { lastPriceOf, markPriceOf } from './mark-price.ts';
 export { symbolTool, type SymbolTool } from './symbol-tool.ts';
 export { symbolProblemsText, type SymbolProblem } from './symbol-problems.ts';
 export { existingSymbol, NO_MARKET_DATA_TEXT, resolveAtOnce, resolveSymbol } from './resolve-symbol.ts';

@@ -5,7 +5,7 @@ import { MAX_ORDER_QUANTITY } from '../orders/validate.ts';
 /** What an order is to be worth, or may lose. */
 export type SizeRule =
   | { readonly by: 'Value'; readonly amountE4: MoneyE4 }
-  /** A share of what the account is worth; `percentE4` 10,000 is 1 %. */
+  /** A share of the account value; `percentE4` 10,000 is 1 %. */
   | { readonly by: 'AccountShare'; readonly percentE4: number; readonly accountE4: MoneyE4 }
   /** The amount that is lost when the position is closed at the stop price. */
   | { readonly by: 'Risk'; readonly amountE4: MoneyE4; readonly stopE4: PriceE4 };

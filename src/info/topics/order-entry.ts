@@ -22,7 +22,7 @@ export const orderEntry: Topic = {
       'Open the ticket with {F9}, by the arrow of a symbol, by a menu of a row, or with {Ctrl+K} and "place order". An **Order Entry** window keeps one open all day.',
       'Check **PAPER** or **LIVE** and the account at the top.',
       'Choose the side. The color of the ticket follows it; nothing moves.',
-      'Enter the quantity, in shares, or in contracts of an option. A new ticket says 100 shares, or 1 contract. The buttons below it are quantities of your own: the pencil changes them. The calculator works a quantity out from dollars, a share of the account, or what you would lose at a stop.',
+      'Enter the quantity, in shares, or in contracts of an option. A new ticket says 100 shares, or 1 contract. The buttons below it are quantities of your own: the pencil changes them. The calculator finds a quantity by dollars, by a share of the account value, or by what you would lose at a stop.',
       'Choose the type. A click on Bid, Ask or Last takes that price as the limit. What does not belong to the type is gray: a price belongs to orders with a limit, a stop price to stops. [Orders](orders) explains each type and time.',
       'Read the button: it states the whole order, such as "Buy 100 AAPL at market". Press it, or {Enter}.',
     ),
