@@ -113,7 +113,7 @@ function SaveActions({ model }: PartProps) {
 }
 
 function SaveForm({ model }: PartProps) {
-  const { name, nameError, isBusy } = useStore(model.store);
+  const { items, name, nameError, isBusy } = useStore(model.store);
   return (
     <form
       noValidate
@@ -131,7 +131,7 @@ function SaveForm({ model }: PartProps) {
         maxLength={MAX_SAVE_NAME}
         spellCheck={false}
       />
-      <Button type="submit" tone="primary" disabled={isBusy}>
+      <Button type="submit" tone="primary" disabled={isBusy && items !== null}>
         Save
       </Button>
     </form>

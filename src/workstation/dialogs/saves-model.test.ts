@@ -148,6 +148,43 @@ describe('the saves dialog', () => {
       data: { Symbols: ['C'] },
     });
   });
+  test('saves what was entered while the list was loading, once, as soon as it is there', async () => {
+    const list = Promise.withResolvers<boolean>();
+    const { model, saves, close, state } = setUp();
+    saves.load = () => list.promise;
+    const started = model.start();
+    model.rename('Chips');
+    const saving = Promise.all([model.save(), model.save()]);
+    await Promise.resolve();
+    expect([saves.put.mock.calls, state().isBusy]).toEqual([[], true]);
+    list.resolve(true);
+    await Promise.all([started, saving]);
+    expect(saves.put.mock.calls).toEqual([[saved('9', 'Chips')]]);
+    expect(close).toHaveBeenCalledOnce();
+  });
+  test('saves nothing when it is closed before its list is there', async () => {
+    const list = Promise.withResolvers<boolean>();
+    const { model, saves, close } = setUp();
+    saves.load = () => list.promise;
+    const started = model.start();
+    model.rename('Chips');
+    const saving = model.save();
+    await Promise.resolve();
+    model.stop();
+    list.resolve(true);
+    await Promise.all([started, saving]);
+    expect([saves.put.mock.calls, close.mock.calls]).toEqual([[], []]);
+  });
+  test('tries to load the list again when a name is saved after it has failed', async () => {
+    const { model, saves, close } = setUp();
+    saves.isLoading = false;
+    await model.start();
+    saves.isLoading = true;
+    model.rename('Chips');
+    await model.save();
+    expect(saves.put.mock.calls).toEqual([[saved('9', 'Chips')]]);
+    expect(close).toHaveBeenCalledOnce();
+  });
   test('stays open with the message of the server when it refuses a save or a deletion', async () => {
     const onGone = vi.fn();
     const { model, saves, close, state } = setUp({ currentName: 'Tech', onGone });

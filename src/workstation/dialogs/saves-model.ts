@@ -32,6 +32,7 @@ export interface SavesState {
   readonly nameError: string | null;
   /** Outcome of the last operation, or its progress. */
   readonly status: { readonly text: string; readonly isError: boolean } | null;
+  /** The list is loading, or a change waits for the server's answer. */
   readonly isBusy: boolean;
 }
 
@@ -54,7 +55,7 @@ export interface SavesDeps {
 /** State and operations of the dialog that loads and saves lists, filters and alerts. No operation rejects: a failure is a status, also one of the server. Without a connection a change is kept, and sent later. */
 export interface SavesModel {
   readonly store: StoreApi<SavesState>;
-  /** Loads the list; once, and again only after it failed. From then on it follows the changes of all machines. */
+  /** Loads the list, once, and again only after it failed. From then on it follows the changes of all machines. */
   start(): Promise<void>;
   /** Ends following the changes. */
   stop(): void;
@@ -78,6 +79,10 @@ class DialogSaves implements SavesModel {
   readonly store: StoreApi<SavesState>;
   readonly #deps: SavesDeps;
   #saves: SaveStore | undefined;
+  /** The loading of the list that is under way. */
+  #loading: Promise<void> | undefined;
+  #isSaving = false;
+  #isStopped = false;
   #end: (() => void) | undefined;
 
   constructor(deps: SavesDeps) {
@@ -93,8 +98,18 @@ class DialogSaves implements SavesModel {
   }
 
   async start(): Promise<void> {
+    this.#isStopped = false;
+    await this.#untilLoaded();
+  }
+
+  async #untilLoaded(): Promise<void> {
+    if (this.#state.items !== null) return;
+    this.#loading ??= this.#load().finally(() => (this.#loading = undefined));
+    await this.#loading;
+  }
+
+  async #load(): Promise<void> {
     const { open, currentName, onGone } = this.#deps;
-    if (this.#state.isBusy || this.#state.items !== null) return;
     this.store.setState({ isBusy: true, status: { text: 'Loading...', isError: false } });
     try {
       const saves = await open().catch(() => null);
@@ -112,6 +127,7 @@ class DialogSaves implements SavesModel {
   }
 
   stop(): void {
+    this.#isStopped = true;
     this.#end?.();
     this.#end = undefined;
   }
@@ -145,8 +161,17 @@ class DialogSaves implements SavesModel {
   }
 
   async save(): Promise<void> {
+    if (this.#isSaving) return;
+    this.#isSaving = true;
+    try {
+      await this.#save();
+    } finally {
+      this.#isSaving = false;
+    }
+  }
+
+  async #save(): Promise<void> {
     const { toolType, isDemo, confirm, data, close } = this.#deps;
-    const saves = this.#saves;
     const name = this.#state.name.trim();
     const nameError = nameErrorOf(name);
     if (nameError !== null) {
@@ -154,7 +179,10 @@ class DialogSaves implements SavesModel {
       return;
     }
     if (isDemo()) return this.#refuse(DEMO_SAVE);
-    if (saves === undefined) return;
+    // A name is not free before the list is known: the save waits for it, or tries to load it again.
+    await this.#untilLoaded();
+    const saves = this.#saves;
+    if (saves === undefined || this.#isStopped) return;
     const known = this.#savedAs(name);
     if (
       known !== undefined &&
