@@ -62,10 +62,9 @@ function workspacesText(count: number, windows: ReadonlyMap<string, StoredWindow
     Sizes: {},
   });
   return JSON.stringify({
-    SchemaVersion: 6,
+    SchemaVersion: 7,
     Workspaces: Array.from({ length: count }, (_, at) => workspace(at + 1)),
     Current: 1,
-    SavedLayouts: [],
   });
 }
 

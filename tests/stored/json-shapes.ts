@@ -15,6 +15,11 @@ import { ALERT_SCHEMA_VERSION, newAlert, readAlert } from '../../src/domain/aler
 import { DRAWING_SCHEMA_VERSION, readDrawing } from '../../src/domain/drawings/index.ts';
 import { drawing } from '../../src/domain/drawings/testing.ts';
 import { restoreState, type AnyPlugin } from '../../src/plugin-api/index.ts';
+import {
+  LAYOUT_SAVE_TYPE,
+  layoutDataSchema,
+  layoutsIn,
+} from '../../src/workstation/workspace/saved-layouts.ts';
 import { statesWithoutWindow } from '../../src/workstation/workspace/states-without-window.ts';
 import { readWorkspaces } from '../../src/workstation/workspace/stored-workspaces.ts';
 import { SCHEMA_VERSION, workspacesSchema } from '../../src/workstation/workspace/workspace-state.ts';
@@ -95,6 +100,12 @@ export const JSON_SHAPES: readonly JsonShape[] = [
     version: 0,
     schema: () => described(savedAlertsSchema),
     read: (data) => readSavedAlerts(data, 'Levels', NEW_ID),
+  },
+  {
+    name: 'saved-layout',
+    version: 0,
+    schema: () => described(layoutDataSchema),
+    read: (Data) => layoutsIn([{ Id: '1', Type: LAYOUT_SAVE_TYPE, Name: 'Wide', Data }]),
   },
   {
     name: 'alert-document',

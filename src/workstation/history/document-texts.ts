@@ -2,6 +2,7 @@ import { format } from 'date-fns/format';
 import type { VersionedDocument, VersionedKind } from '../../client/types.ts';
 import { type AlertRow, PRICE_COLUMN, readAlert } from '../../domain/alerts/index.ts';
 import { type Drawing, readDrawing } from '../../domain/drawings/index.ts';
+import { LAYOUT_SAVE_TYPE } from '../workspace/saved-layouts.ts';
 
 /** Names that the texts use: of a kind of drawing by its number, and of the tool whose saved items have a type. */
 export interface TextNames {
@@ -39,7 +40,9 @@ export function stateTitle(state: ReadState, names: TextNames): string {
     case 'drawing':
       return `${names.drawingKind(state.row.Type)} on ${state.row.Symbol}`;
     case 'save':
-      return `${state.name} in ${names.toolOf(state.type)}`;
+      return state.type === LAYOUT_SAVE_TYPE
+        ? `Layout ${state.name}`
+        : `${state.name} in ${names.toolOf(state.type)}`;
   }
 }
 

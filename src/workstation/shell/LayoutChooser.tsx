@@ -1,12 +1,9 @@
 import { isStack, layouts, type LayoutPart } from '../../../layouts/index.ts';
-import {
-  FREE_LAYOUT,
-  layoutOf,
-  parkedWindows,
-  type SavedLayout,
-  type Workspace,
-} from '../workspace/workspace-state.ts';
+import type { Desk } from '../desk-context.ts';
+import type { SavedLayout } from '../workspace/saved-layouts.ts';
+import { FREE_LAYOUT, layoutOf, parkedWindows, type Workspace } from '../workspace/workspace-state.ts';
 import styles from './Layouts.module.css';
+import { useSavedLayouts } from './use-saved-layouts.ts';
 
 /** A layout as a small picture. */
 export function LayoutPicture({ part }: { readonly part: LayoutPart }) {
@@ -20,22 +17,22 @@ export function LayoutPicture({ part }: { readonly part: LayoutPart }) {
   );
 }
 
-/** What was chosen: one of the eight codes, or the name of a saved layout. */
-export type ChosenLayout = { readonly code: string } | { readonly name: string } | 'manage';
+/** What was chosen: one of the eight codes, or a saved layout. */
+export type ChosenLayout = { readonly code: string } | Pick<SavedLayout, 'Tree'> | 'manage';
 
-/** The layouts to choose from, for one workspace. `titleOf` names a tool by its id. */
+/** The desk, and the workspace whose layout is chosen. */
 export interface LayoutChooserProps {
+  readonly desk: Desk;
   readonly workspace: Workspace;
-  readonly saved: readonly SavedLayout[];
-  readonly titleOf: (tool: string) => string;
   readonly onChoose: (chosen: ChosenLayout) => void;
 }
 
 /** The eight layouts and the saved ones as small pictures, and the tools that the present one does not show. */
-export function LayoutChooser({ workspace, saved, titleOf, onChoose }: LayoutChooserProps) {
+export function LayoutChooser({ desk, workspace, onChoose }: LayoutChooserProps) {
+  const { layouts: saved } = useSavedLayouts(desk);
   const parked = parkedWindows(workspace).flatMap((key) => {
     const tool = workspace.LayoutData[key]?.Tool;
-    return tool === undefined ? [] : [titleOf(tool)];
+    return tool === undefined ? [] : [desk.plugins.get(tool)?.title ?? tool];
   });
   // One begins at the present layout, or with the first where the windows stand otherwise.
   const start = layouts.find(({ code }) => code === workspace.Layout) ?? layouts[0];
@@ -62,14 +59,14 @@ export function LayoutChooser({ workspace, saved, titleOf, onChoose }: LayoutCho
         <>
           <h3 className={styles.heading}>Saved layouts</h3>
           <div className={styles.layouts}>
-            {saved.map(({ Name, Tree }) => (
+            {saved.map(({ Id, Name, Tree }) => (
               <button
-                key={Name}
+                key={Id}
                 type="button"
                 className={styles.named}
                 title={Name}
                 data-saved-layout={Name}
-                onClick={() => onChoose({ name: Name })}
+                onClick={() => onChoose({ Tree })}
               >
                 <span className={styles.layout}>
                   <LayoutPicture part={Tree} />

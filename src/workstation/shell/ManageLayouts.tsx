@@ -1,12 +1,14 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useStore } from 'zustand';
+import type { SaveStore } from '../../client/types.ts';
 import { Button, IconButton, TextField } from '../../ui/index.ts';
 import type { Desk } from '../desk-context.ts';
-import { layoutNameError, renameLayout, saveLayout } from '../workspace/saved-layouts.ts';
-import { currentOf, layoutOf, type SavedLayout } from '../workspace/workspace-state.ts';
+import { layoutNameError, saveOfLayout, type SavedLayout } from '../workspace/saved-layouts.ts';
+import { currentOf, layoutOf, type Workspace } from '../workspace/workspace-state.ts';
 import { LayoutPicture } from './LayoutChooser.tsx';
 import styles from './Layouts.module.css';
+import { loadSaveStore, useSavedLayouts } from './use-saved-layouts.ts';
 
 /** `close` closes the dialog. */
 export interface ManageLayoutsProps {
@@ -16,57 +18,27 @@ export interface ManageLayoutsProps {
 
 /** Saves the layout on screen under a name; lists, applies, renames and deletes saved ones. */
 export function ManageLayouts({ desk, close }: ManageLayoutsProps) {
-  const saved = useStore(desk.workspaces, (state) => state.SavedLayouts);
+  const { layouts, store, hasFailed, retry } = useSavedLayouts(desk);
   const workspace = useStore(desk.workspaces, currentOf);
-  const [name, setName] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  function save(event: FormEvent) {
-    event.preventDefault();
-    const state = desk.workspaces.getState();
-    const wrong = layoutNameError(state, name, null);
-    setError(wrong);
-    if (wrong !== null || workspace === undefined) return;
-    desk.undo.perform({
-      title: `Save layout ${name.trim()}`,
-      workspaceId: null,
-      apply: (draft) => saveLayout(draft, name, layoutOf(workspace)),
-    });
-    desk.announcer.say(`Layout ${name.trim()} saved`);
-    setName('');
-  }
   return (
     <>
-      {workspace === undefined ? null : (
-        <form className={styles.saveForm} noValidate onSubmit={save}>
-          <span className={styles.picture} aria-hidden>
-            <LayoutPicture part={layoutOf(workspace)} />
-          </span>
-          <TextField
-            label="Save the layout on screen as"
-            value={name}
-            onChange={(text) => {
-              setName(text);
-              setError(null);
-            }}
-            error={error}
-            autoFocus
-            maxLength={80}
-          />
-          <Button type="submit" tone="primary">
-            Save
-          </Button>
-        </form>
-      )}
-      {saved.length === 0 ? (
+      {workspace === undefined ? null : <SaveForm desk={desk} store={store} workspace={workspace} />}
+      {store === null ? (
+        <p className={styles.none} role="status">
+          {hasFailed ? CANNOT_LOAD : 'Loading...'}{' '}
+          {hasFailed ? <Button onClick={retry}>Try again</Button> : null}
+        </p>
+      ) : layouts.length === 0 ? (
         <p className={styles.none}>
           No saved layouts yet. Drag windows by their title bars, then save the outcome here.
         </p>
       ) : (
         <ul className={styles.list} aria-label="Saved layouts">
-          {saved.map((layout) => (
+          {layouts.map((layout) => (
             <LayoutRow
-              key={layout.Name}
+              key={layout.Id}
               desk={desk}
+              store={store}
               layout={layout}
               canApply={workspace !== undefined}
               close={close}
@@ -77,15 +49,70 @@ export function ManageLayouts({ desk, close }: ManageLayoutsProps) {
     </>
   );
 }
+const CANNOT_LOAD = 'The saved layouts cannot be loaded now.';
+
+interface SaveFormProps {
+  readonly desk: Desk;
+  /** Null until the layouts are loaded. */
+  readonly store: SaveStore | null;
+  readonly workspace: Workspace;
+}
+
+function SaveForm({ desk, store, workspace }: SaveFormProps) {
+  const [name, setName] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const isSaving = useRef(false);
+  async function save() {
+    // A name is not free before the layouts are known.
+    const opened = store ?? (await loadSaveStore(desk));
+    const wrong = opened === null ? CANNOT_LOAD : layoutNameError(opened.get().rows, name, null);
+    setError(wrong);
+    if (wrong !== null || opened === null) return;
+    const Name = name.trim();
+    const layout = { Id: opened.newId(), Name, Tree: layoutOf(workspace) };
+    desk.undo.join(`Save layout ${Name}`, () => opened.put([saveOfLayout(layout)]));
+    desk.announcer.say(`Layout ${Name} saved`);
+    setName('');
+  }
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (isSaving.current) return;
+    isSaving.current = true;
+    void save().finally(() => (isSaving.current = false));
+  }
+  return (
+    <form className={styles.saveForm} noValidate onSubmit={onSubmit}>
+      <span className={styles.picture} aria-hidden>
+        <LayoutPicture part={layoutOf(workspace)} />
+      </span>
+      <TextField
+        label="Save the layout on screen as"
+        value={name}
+        onChange={(text) => {
+          setName(text);
+          setError(null);
+        }}
+        error={error}
+        autoFocus
+        maxLength={80}
+      />
+      <Button type="submit" tone="primary">
+        Save
+      </Button>
+    </form>
+  );
+}
 
 interface LayoutRowProps {
   readonly desk: Desk;
+  readonly store: SaveStore;
   readonly layout: SavedLayout;
   readonly canApply: boolean;
   readonly close: () => void;
 }
 
-function LayoutRow({ desk, layout: { Name, Tree }, canApply, close }: LayoutRowProps) {
+function LayoutRow({ desk, store, layout, canApply, close }: LayoutRowProps) {
+  const { Name, Tree } = layout;
   const [isRenaming, setRenaming] = useState(false);
   const row = useRef<HTMLLIElement>(null);
   const wasRenaming = useRef(false);
@@ -108,7 +135,7 @@ function LayoutRow({ desk, layout: { Name, Tree }, canApply, close }: LayoutRowP
         <LayoutPicture part={Tree} />
       </span>
       {isRenaming ? (
-        <RenameForm desk={desk} name={Name} close={() => setRenaming(false)} />
+        <RenameForm desk={desk} store={store} layout={layout} close={() => setRenaming(false)} />
       ) : (
         <>
           <span className={styles.rowName} title={Name}>
@@ -135,25 +162,20 @@ function LayoutRow({ desk, layout: { Name, Tree }, canApply, close }: LayoutRowP
   );
 }
 
-interface RenameFormProps {
-  readonly desk: Desk;
-  readonly name: string;
+interface RenameFormProps extends Pick<LayoutRowProps, 'desk' | 'store' | 'layout'> {
   readonly close: () => void;
 }
 
-function RenameForm({ desk, name, close }: RenameFormProps) {
-  const [draft, setDraft] = useState(name);
+function RenameForm({ desk, store, layout, close }: RenameFormProps) {
+  const [draft, setDraft] = useState(layout.Name);
   const [error, setError] = useState<string | null>(null);
   function rename(event: FormEvent) {
     event.preventDefault();
-    const found = layoutNameError(desk.workspaces.getState(), draft, name);
+    const found = layoutNameError(store.get().rows, draft, layout.Id);
     setError(found);
     if (found !== null) return;
-    desk.undo.perform({
-      title: `Rename layout ${name}`,
-      workspaceId: null,
-      apply: (state) => renameLayout(state, name, draft),
-    });
+    const renamed = saveOfLayout({ ...layout, Name: draft.trim() });
+    desk.undo.join(`Rename layout ${layout.Name}`, () => store.put([renamed]));
     close();
   }
   return (

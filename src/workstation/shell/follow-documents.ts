@@ -1,13 +1,16 @@
 import type { Readable, SaveProblem } from '../../client/types.ts';
 import type { Desk } from '../desk-context.ts';
+import { moveEarlierLayouts } from '../workspace/move-layouts.ts';
 import { drawingStep } from '../workspace/undo-drawings.ts';
 import { saveStep } from '../workspace/undo-saves.ts';
 
 /**
- * Makes each change of shared drawings and saves a step of undo, and shows what became of a save other than the user meant, from when their stores are loaded.
+ * Makes each change of shared drawings and saves a step of undo, and shows what became of a save other than the user meant, from when their stores are loaded. Layouts of
+ * an earlier release become saves.
  * Returns the function that ends it.
  */
-export function followDocuments({ platform, undo, toaster }: Desk): () => void {
+export function followDocuments(desk: Desk): () => void {
+  const { platform, undo, toaster } = desk;
   const { sharedDrawings, savedDocuments } = platform;
   const ends = [
     whenLoaded(sharedDrawings, (store) => store.onChange((changes) => undo.record(drawingStep(changes)))),
@@ -17,6 +20,7 @@ export function followDocuments({ platform, undo, toaster }: Desk): () => void {
         toaster.show({ message: textOf(problem), tone: 'warning', key: `saves ${problem.kind}` }),
       ),
     ),
+    moveEarlierLayouts(desk),
   ];
   return () => {
     for (const end of ends) end();

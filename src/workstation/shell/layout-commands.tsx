@@ -1,6 +1,7 @@
 import type { Command } from '../../plugin-api/index.ts';
 import type { Desk } from '../desk-context.ts';
-import { deleteLayoutStep, workspaceStep } from '../workspace/undo-steps.ts';
+import { layoutsIn } from '../workspace/saved-layouts.ts';
+import { workspaceStep } from '../workspace/undo-steps.ts';
 import {
   applySavedLayout,
   chooseLayout,
@@ -11,11 +12,12 @@ import {
 import { LayoutChooser, type ChosenLayout } from './LayoutChooser.tsx';
 import { ManageLayouts } from './ManageLayouts.tsx';
 import { sayLocked } from './say-locked.ts';
-import { offerUndo, performWithToast } from './undo-toast.ts';
+import { offerUndo } from './undo-toast.ts';
+import { loadSaveStore } from './use-saved-layouts.ts';
 
 /** Commands about the layout of the workspace on screen, and about saved layouts. */
 export function layoutCommands(desk: Desk): readonly Command[] {
-  const { workspaces, dialogs, undo, plugins, commands } = desk;
+  const { workspaces, dialogs, undo, commands } = desk;
   const current = () => currentOf(workspaces.getState());
   return [
     lockCommand(desk),
@@ -32,20 +34,14 @@ export function layoutCommands(desk: Desk): readonly Command[] {
           return;
         }
         const given: ChosenLayout | null =
-          typeof code === 'string' ? { code } : typeof name === 'string' ? { name } : null;
+          typeof code === 'string' ? { code } : typeof name === 'string' ? await savedAs(desk, name) : null;
+        if (typeof name === 'string' && given === null) return;
         const chosen =
           given ??
           (await dialogs.open<ChosenLayout>({
             title: 'Choose window layout:',
             width: 420,
-            content: ({ close }) => (
-              <LayoutChooser
-                workspace={workspace}
-                saved={workspaces.getState().SavedLayouts}
-                titleOf={(tool) => plugins.get(tool)?.title ?? tool}
-                onChoose={close}
-              />
-            ),
+            content: ({ close }) => <LayoutChooser desk={desk} workspace={workspace} onChoose={close} />,
           }));
         if (chosen === null) return;
         if (chosen === 'manage') {
@@ -56,7 +52,7 @@ export function layoutCommands(desk: Desk): readonly Command[] {
           workspaceStep(workspaces.getState(), workspace.Id, 'Choose layout', (draft) =>
             'code' in chosen
               ? chooseLayout(draft, workspace.Id, chosen.code)
-              : applySavedLayout(draft, workspace.Id, chosen.name),
+              : applySavedLayout(draft, workspace.Id, chosen.Tree),
           ),
         );
         const after = current();
@@ -71,7 +67,7 @@ export function layoutCommands(desk: Desk): readonly Command[] {
 
 /** Commands about the layouts that the user has saved. */
 function savedLayoutCommands(desk: Desk): readonly Command[] {
-  const { workspaces, dialogs } = desk;
+  const { dialogs, undo } = desk;
   return [
     {
       id: 'layout.manage',
@@ -88,12 +84,22 @@ function savedLayoutCommands(desk: Desk): readonly Command[] {
       id: 'layout.delete',
       title: 'Delete saved layout',
       isEnabled: ({ name }) => typeof name === 'string',
-      run: ({ name }) => {
-        if (typeof name === 'string')
-          performWithToast(desk, deleteLayoutStep(workspaces.getState(), name), `Layout “${name}” deleted.`);
+      run: async ({ name }) => {
+        if (typeof name !== 'string') return;
+        const store = await loadSaveStore(desk);
+        const layout = layoutsIn(store?.get().rows ?? []).find(({ Name }) => Name === name);
+        if (store === null || layout === undefined) return;
+        const done = undo.join(`Delete layout ${name}`, () => store.remove([layout.Id]));
+        if (done !== null) offerUndo(desk, done, `Layout “${name}” deleted.`);
       },
     },
   ];
+}
+
+/** The saved layout of a name; null when there is none, or the saves cannot be loaded now. */
+async function savedAs(desk: Desk, name: string): Promise<ChosenLayout | null> {
+  const store = await loadSaveStore(desk);
+  return layoutsIn(store?.get().rows ?? []).find(({ Name }) => Name === name) ?? null;
 }
 
 const hiddenText = (count: number): string =>

@@ -26,11 +26,10 @@ export async function openExport(desk: Desk): Promise<void> {
   });
   if (contents === null) return;
   saveAsFile(userFileName(Date.now()), writeUserFile(contents, Date.now()));
-  const { settings, workspace, layout, save, alert, drawing, strategy } = contents;
+  const { settings, workspace, save, alert, drawing, strategy } = contents;
   const counts = contentsText({
     settings: settings.length,
     workspace: workspace.length,
-    layout: layout.length,
     save: save.length,
     alert: alert.length,
     drawing: drawing.length,

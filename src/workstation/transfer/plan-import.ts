@@ -9,7 +9,7 @@ import { withoutPresent } from './drawing-transfer.ts';
 import { withAlertIds } from '../workspace/alert-references.ts';
 import { isEqual } from '../workspace/undo-changes.ts';
 import { changedSettings } from '../workspace/undo-steps.ts';
-import { contentOf, type SavedLayout, type WorkspaceContent } from '../workspace/workspace-state.ts';
+import { contentOf, type WorkspaceContent } from '../workspace/workspace-state.ts';
 import {
   hasStrategies,
   listSaves,
@@ -39,7 +39,6 @@ export interface ImportPlan {
   /** Names of the settings that differ. */
   readonly changedSettings: readonly string[];
   readonly workspaces: Part<WorkspaceContent>;
-  readonly layouts: Part<SavedLayout>;
   /** By tool. Those to add have names that the user does not have. */
   readonly saves: ReadonlyMap<string, Part<SavedContent>>;
   readonly alerts: Part<AlertRow>;
@@ -69,14 +68,13 @@ export async function planImport(desk: TransferDesk, file: UserContents, work: W
   const alertIds = presentIds(file.alert, presentAlerts);
   const mayDraw = hasPermission(permissionMask, Permission.Chart);
   const presentDrawings = file.drawing.length > 0 && mayDraw ? await loadDrawings(desk, work) : [];
-  const { Workspaces, SavedLayouts } = workspaces.getState();
+  const { Workspaces } = workspaces.getState();
   return {
     settings: changed.length === 0 ? null : settings,
     changedSettings: changed,
     workspaces: newIn(file.workspace, Workspaces.map(contentOf), (item, other) =>
       isSameArrangement(withAlertIds(item, alertIds, desk.plugins.get), other),
     ),
-    layouts: newIn(file.layout, SavedLayouts, isEqual),
     saves: await planSaves(desk, file.save, work),
     alerts: mayAlert ? planAlerts(file.alert, presentAlerts) : notPermitted('alert', file),
     presentAlertIds: alertIds,

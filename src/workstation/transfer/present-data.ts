@@ -120,7 +120,7 @@ export const loadDrawings = async (desk: TransferDesk, work: Work): Promise<read
 /** Everything that the user has made. Rejects with `Cancelled`, or with an Error whose message can be shown. */
 export async function loadEverything(desk: TransferDesk, work: Work): Promise<UserContents> {
   const { platform, workspaces } = desk;
-  const { Workspaces, SavedLayouts } = workspaces.getState();
+  const { Workspaces } = workspaces.getState();
   const alerts = await loadAlerts(desk, work);
   const drawings = await loadDrawings(desk, work);
   const saves = await loadSaves(desk, await listSaves(desk, work), work);
@@ -128,7 +128,6 @@ export async function loadEverything(desk: TransferDesk, work: Work): Promise<Us
   return {
     settings: [platform.settings.saved.get()],
     workspace: Workspaces.map(contentOf),
-    layout: SavedLayouts,
     save: saves,
     alert: alerts,
     drawing: drawings,

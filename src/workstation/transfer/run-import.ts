@@ -2,7 +2,7 @@ import { randomId } from '../../client/random-id.ts';
 import { MAX_SETTINGS_CHARS } from '../../protocol/index.ts';
 import type { UndoStep } from '../workspace/undo-steps.ts';
 import { withAlertIds } from '../workspace/alert-references.ts';
-import { insertWorkspace, uniqueName, type WorkspacesState } from '../workspace/workspace-state.ts';
+import { insertWorkspace } from '../workspace/workspace-state.ts';
 import { Cancelled, patientCall, throwIfCancelled } from './patient-call.ts';
 import type { ImportPlan } from './plan-import.ts';
 import { partIdOfSaves, type PartId } from './plan-parts.ts';
@@ -151,8 +151,7 @@ class ImportRun {
   #addWorkspaces(newIds: ReadonlyMap<string, string>): void {
     const { undo, workspaces, plugins } = this.#desk;
     const contents = this.#chosen.has('workspace') ? this.#plan.workspaces.added : [];
-    const layouts = this.#chosen.has('layout') ? this.#plan.layouts.added : [];
-    if (contents.length + layouts.length === 0) return;
+    if (contents.length === 0) return;
     let room = MAX_SETTINGS_CHARS - SPARE_CHARS - JSON.stringify(workspaces.getState()).length;
     const fits = (content: unknown): boolean => {
       const chars = JSON.stringify(content).length + SPARE_CHARS_EACH;
@@ -161,7 +160,6 @@ class ImportRun {
       return true;
     };
     const fitting = contents.map((each) => withAlertIds(each, newIds, plugins.get)).filter(fits);
-    const fittingLayouts = layouts.filter(fits);
     undo.perform({
       title: 'Import workspaces',
       workspaceId: null,
@@ -170,11 +168,9 @@ class ImportRun {
         for (const content of fitting) insertWorkspace(draft, content);
         // What is on screen stays, unless there is nothing.
         if (current !== null) draft.Current = current;
-        addLayouts(draft, fittingLayouts);
       },
     });
     if (fitting.length > 0) this.#added.push(countText('workspace', fitting.length));
-    if (fittingLayouts.length > 0) this.#added.push(countText('layout', fittingLayouts.length));
     const left = contents.length - fitting.length;
     if (left > 0)
       this.#problems.push(
@@ -195,17 +191,6 @@ class ImportRun {
 const MAX_PROBLEMS = 5;
 /** An id, a longer name and a comma. */
 const SPARE_CHARS_EACH = 50;
-
-function addLayouts(draft: WorkspacesState, layouts: ImportPlan['layouts']['added']): void {
-  for (const { Name, Tree } of layouts)
-    draft.SavedLayouts.push({
-      Name: uniqueName(
-        draft.SavedLayouts.map((other) => other.Name),
-        Name,
-      ),
-      Tree,
-    });
-}
 
 const messageOf = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : 'the server did not answer.';

@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '../../client/settings/user-settings.ts';
 import { newAlert } from '../../domain/alerts/index.ts';
 import { drawing } from '../../domain/drawings/testing.ts';
 import { start } from '../workspace/testing.ts';
-import { contentOf, NO_LAYOUT } from '../workspace/workspace-state.ts';
+import { contentOf, layoutOf } from '../workspace/workspace-state.ts';
 import {
   isUserFile,
   readUserFile,
@@ -18,7 +18,6 @@ const NOW_MS = Date.UTC(2026, 10, 27, 18);
 const contents: UserContents = {
   settings: [{ ...DEFAULT_SETTINGS, theme: 'dark' }],
   workspace: start().Workspaces.map(contentOf),
-  layout: [{ Name: 'Wide', Tree: NO_LAYOUT }],
   save: [{ toolType: 'Chart', name: 'Trend', data: { Studies: ['a\nb'] } }],
   alert: [{ ...newAlert('a1', 'SPY'), HighAlert: 700 }],
   drawing: [drawing(), drawing({ Id: 'AAPL:d2', Text: 'Gap' })],
@@ -48,7 +47,7 @@ describe('a file of everything that a user has made', () => {
     expect(userFileName(NOW_MS)).toBe('everything-2026-11-27.tapedeck.json');
   });
   test('may be empty', () => {
-    const none = { settings: [], workspace: [], layout: [], save: [], alert: [], drawing: [], strategy: [] };
+    const none = { settings: [], workspace: [], save: [], alert: [], drawing: [], strategy: [] };
     expect(read(writeUserFile(none, NOW_MS))).toEqual({ ok: true, contents: none, problems: [] });
   });
   test('is read in whatever form another program writes the same JSON', () => {
@@ -128,6 +127,18 @@ describe('a file of everything that a user has made', () => {
       Name: 'Old',
       LayoutData: { Window1: { Tool: 'chart', link: 1 } },
     });
+  });
+  test('has layouts of earlier releases as saved items', () => {
+    const Tree = layoutOf(start().Workspaces[0] ?? expect.fail('There is a workspace'));
+    const item = { Kind: 'layout', SchemaVersion: 5, Body: { Name: 'Wide', Tree } };
+    const found = read(withItem(item));
+    expect(found.contents.save.at(-1)).toEqual({ toolType: 'Layout', name: 'Wide', data: { Tree } });
+    expect(found.problems).toEqual([]);
+    const damaged = { ...item, Body: { Name: 'Wide', Tree: {} } };
+    expect(read(withItem(damaged)).problems).toEqual(['Damaged, left out: 1 saved item.']);
+    expect(read(withItem({ ...item, SchemaVersion: 7 })).problems).toEqual([
+      'Written by a newer Tapedeck, left out: 1 saved item.',
+    ]);
   });
   test('of 10 MB is read in whole', () => {
     const large = { ...contents, drawing: Array.from({ length: 20_000 }, (_, at) => big(at)) };

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
+import type { Result } from '../../domain/assert/assert.ts';
 import { fileDocumentSchema } from './file-documents.ts';
 import {
   countText,
   ITEM_FORMATS,
   ITEM_KINDS,
+  readEarlierLayout,
   type FileItem,
   type ItemContents,
   type ItemFailure,
@@ -14,6 +16,8 @@ import {
 
 const FILE_VERSION = 1;
 const KIND = 'user-data';
+/** Kind of the window layouts in files of earlier releases. */
+const EARLIER_LAYOUT = 'layout';
 /** Unknown kinds that a message names. */
 const MAX_NAMED = 5;
 
@@ -122,7 +126,6 @@ function readItems(items: readonly unknown[]): {
   const contents = {
     settings: [],
     workspace: [],
-    layout: [],
     save: [],
     alert: [],
     drawing: [],
@@ -141,13 +144,18 @@ function readItems(items: readonly unknown[]): {
       shapeless += 1;
       continue;
     }
-    const kind = ITEM_KINDS.find((each) => each === read.output.Kind);
+    const { Kind, SchemaVersion, Body } = read.output;
+    const kind = Kind === EARLIER_LAYOUT ? 'save' : ITEM_KINDS.find((each) => each === Kind);
     if (kind === undefined) {
-      const name = read.output.Kind.slice(0, 40);
+      const name = Kind.slice(0, 40);
       unknown.set(name, (unknown.get(name) ?? 0) + 1);
       continue;
     }
-    const failure = addItem(contents, kind, read.output, (part) => leftOut.push(part));
+    const onLeftOut = (part: string) => leftOut.push(part);
+    const failure =
+      Kind === EARLIER_LAYOUT
+        ? addRead(contents, 'save', readEarlierLayout(SchemaVersion, Body))
+        : addRead(contents, kind, ITEM_FORMATS[kind].read(SchemaVersion, Body, onLeftOut));
     if (failure === null) continue;
     const counts = failures.get(failure);
     counts?.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -169,14 +177,12 @@ function readItems(items: readonly unknown[]): {
   };
 }
 
-/** Adds an item to the contents; returns why it cannot be read, or null. */
-function addItem<Kind extends ItemKind>(
+/** Adds an item that was read to the contents; returns why it cannot be read, or null. */
+function addRead<Kind extends ItemKind>(
   contents: UserContents,
   kind: Kind,
-  { SchemaVersion, Body }: FileItem,
-  onLeftOut: (part: string) => void,
+  read: Result<ItemContents[Kind], ItemFailure>,
 ): ItemFailure | null {
-  const read = ITEM_FORMATS[kind].read(SchemaVersion, Body, onLeftOut);
   if (!read.ok) return read.error;
   // The lists were made by `readItems`, which gives them to nobody before.
   (contents[kind] as ItemContents[Kind][]).push(read.value);

@@ -4,14 +4,14 @@ import type { StrategySource, UserSettings } from '../../client/types.ts';
 import { ALERT_SCHEMA_VERSION, type AlertRow, readAlert } from '../../domain/alerts/index.ts';
 import { err, ok, type Result } from '../../domain/assert/assert.ts';
 import { type Drawing, DRAWING_SCHEMA_VERSION, readDrawing } from '../../domain/drawings/index.ts';
+import { LAYOUT_SAVE_TYPE } from '../workspace/saved-layouts.ts';
 import { migrateWorkspaces, withStackTree } from '../workspace/migrate-workspaces.ts';
 import { repairWorkspaces } from '../workspace/repair-workspaces.ts';
 import {
   contentOf,
-  savedLayoutSchema,
+  earlierLayoutSchema,
   SCHEMA_VERSION as WORKSPACES_VERSION,
   workspaceContentSchema,
-  type SavedLayout,
   type WorkspaceContent,
 } from '../workspace/workspace-state.ts';
 import type { FileDocument } from './file-documents.ts';
@@ -28,7 +28,6 @@ export interface SavedContent {
 export interface ItemContents {
   settings: UserSettings;
   workspace: WorkspaceContent;
-  layout: SavedLayout;
   save: SavedContent;
   alert: AlertRow;
   drawing: Drawing;
@@ -122,17 +121,6 @@ export const ITEM_FORMATS: { readonly [Kind in ItemKind]: ItemFormat<ItemContent
     read: readWorkspace,
     write: (workspace) => workspace,
   },
-  layout: {
-    version: WORKSPACES_VERSION,
-    names: ['layouts', 'layout'],
-    read: (version, body) =>
-      readWith(WORKSPACES_VERSION, savedLayoutSchema)(
-        // Layouts are saved since version 2; since version 5 they have stacks.
-        version >= 2 && version < WORKSPACES_VERSION ? WORKSPACES_VERSION : version,
-        withStackTree(body),
-      ),
-    write: (layout) => layout,
-  },
   save: {
     version: 1,
     names: ['saved items', 'saved item'],
@@ -158,6 +146,18 @@ export const ITEM_FORMATS: { readonly [Kind in ItemKind]: ItemFormat<ItemContent
     write: ({ name, code, parameters }) => ({ Name: name, Code: code, Parameters: parameters }),
   },
 };
+/** The versions of workspaces that had layouts. Since version 5 they have stacks. */
+const [FIRST_LAYOUT_VERSION, LAST_LAYOUT_VERSION] = [2, 6];
+
+/** Reads a window layout as an item of its own kind, as earlier releases wrote it: layouts are saved items now. */
+export function readEarlierLayout(version: number, body: unknown): Result<SavedContent, ItemFailure> {
+  if (version > LAST_LAYOUT_VERSION) return err('too-new');
+  const parsed = v.safeParse(earlierLayoutSchema, withStackTree(body));
+  if (!parsed.success || version < FIRST_LAYOUT_VERSION) return err('invalid');
+  const { Name, Tree } = parsed.output;
+  return ok({ toolType: LAYOUT_SAVE_TYPE, name: Name, data: { Tree } });
+}
+
 /** All kinds, in the order of files and lists. */
 // Object.keys widens the keys; they are those of the formats.
 export const ITEM_KINDS = Object.keys(ITEM_FORMATS) as readonly ItemKind[];

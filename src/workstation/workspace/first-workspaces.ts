@@ -43,6 +43,5 @@ export function firstWorkspaces(tools: readonly FirstTool[]): WorkspacesState {
     SchemaVersion: SCHEMA_VERSION,
     Workspaces: [{ Id: 1, Name: 'Workspace 1', ...layout, LayoutData, Sizes: {} }],
     Current: 1,
-    SavedLayouts: [],
   };
 }

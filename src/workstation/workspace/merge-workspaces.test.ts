@@ -53,13 +53,26 @@ describe('keeping both', () => {
     for (const workspace of theirs.Workspaces) expect(kept).toContainEqual(JSON.parse(content(workspace)));
     for (const name of names(theirs))
       expect(names(both).some((merged) => merged === name || merged.startsWith(`${name} (`))).toBe(true);
-    const trees = both.SavedLayouts.map((layout) => JSON.stringify(layout.Tree));
-    for (const layout of [...mine.SavedLayouts, ...theirs.SavedLayouts])
-      expect(trees).toContain(JSON.stringify(layout.Tree));
   });
   property.prop([anyState, anyState])('twice is the same as once', (mine, theirs) => {
     const both = mergeWorkspaces(mine, theirs);
     expect(mergeWorkspaces(both, mine)).toEqual(both);
+  });
+});
+
+describe('layouts that an earlier release stored', () => {
+  const layoutNamed = (Name: string) => ({ Name, Tree: reduce.NO_LAYOUT });
+  const [wide, tall] = [layoutNamed('Wide'), layoutNamed('Tall')];
+  const having = (...SavedLayouts: (typeof wide)[]) => ({ ...start(), SavedLayouts });
+  test('are kept of both sides, each once', () => {
+    expect(mergeWorkspaces(having(wide), having(wide, tall)).SavedLayouts).toEqual([wide, tall]);
+    expect(mergeWorkspaces(having(wide), start()).SavedLayouts).toEqual([wide]);
+    expect(mergeWorkspaces(start(), start())).not.toHaveProperty('SavedLayouts');
+  });
+  test('are gone where one side has made them saves', () => {
+    expect(mergeApart(having(wide), having(wide), having(wide))?.SavedLayouts).toEqual([wide]);
+    expect(mergeApart(having(wide), having(wide), start())).not.toHaveProperty('SavedLayouts');
+    expect(mergeApart(having(wide), start(), having(wide))).not.toHaveProperty('SavedLayouts');
   });
 });
 

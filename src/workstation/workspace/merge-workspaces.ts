@@ -1,7 +1,7 @@
 import { contentOf, nextId, uniqueName, workspaceOf, type WorkspacesState } from './workspace-state.ts';
 
 type Workspace = WorkspacesState['Workspaces'][number];
-type SavedLayout = WorkspacesState['SavedLayouts'][number];
+type EarlierLayouts = Pick<WorkspacesState, 'SavedLayouts'>;
 
 const definedFields = (value: object): [string, unknown][] =>
   Object.entries(value).filter(([, field]) => field !== undefined);
@@ -39,7 +39,6 @@ export function mergeWorkspaces(mine: WorkspacesState, theirs: WorkspacesState):
   const merged: WorkspacesState = {
     ...mine,
     Workspaces: [...mine.Workspaces],
-    SavedLayouts: [...mine.SavedLayouts],
   };
   for (const workspace of theirs.Workspaces) {
     if (mine.Workspaces.some((candidate) => isSameWorkspace(candidate, workspace))) continue;
@@ -49,10 +48,9 @@ export function mergeWorkspaces(mine: WorkspacesState, theirs: WorkspacesState):
         : Math.max(nextId(merged), ...theirs.Workspaces.map((other) => other.Id + 1));
     pushNamed(merged.Workspaces, { ...workspace, Id });
   }
-  for (const layout of theirs.SavedLayouts) {
-    if (!mine.SavedLayouts.some((candidate) => isSame(candidate, layout)))
-      pushNamed(merged.SavedLayouts, layout);
-  }
+  const [ours = [], others = []] = [mine.SavedLayouts, theirs.SavedLayouts];
+  const layouts = [...ours, ...others.filter((layout) => !ours.some((each) => isSame(each, layout)))];
+  if (layouts.length > 0) merged.SavedLayouts = layouts;
   merged.Current ??= merged.Workspaces[0]?.Id ?? null;
   return merged;
 }
@@ -100,25 +98,13 @@ function mergeTabs(
   return merged;
 }
 
-/** Three-way merge of the saved layouts by their name; null on a conflict. */
-function mergeLayouts(
-  base: WorkspacesState,
-  mine: WorkspacesState,
-  theirs: WorkspacesState,
-): SavedLayout[] | null {
-  const merged: SavedLayout[] = [];
-  const layoutOf = (state: WorkspacesState, name: string) =>
-    state.SavedLayouts.find((layout) => layout.Name === name);
-  for (const name of new Set([...mine.SavedLayouts, ...theirs.SavedLayouts].map(({ Name }) => Name))) {
-    const item = mergeItem(layoutOf(base, name), layoutOf(mine, name), layoutOf(theirs, name), isSame);
-    if (item === CONFLICT) return null;
-    if (item !== undefined) merged.push(item);
-  }
-  return merged;
+/** The layouts of an earlier release that neither side has made saves yet. */
+function unmoved({ SavedLayouts }: EarlierLayouts, theirs: EarlierLayouts): EarlierLayouts {
+  return SavedLayouts === undefined || theirs.SavedLayouts === undefined ? {} : { SavedLayouts };
 }
 
 /**
- * Merges the changes of both sides since `base` when they concern different workspaces and layouts. Null when both changed the same
+ * Merges the changes of both sides since `base` when they concern different workspaces. Null when both changed the same
  * item: the user has to decide. The workspace on screen is not merged; each side keeps its choice.
  */
 export function mergeApart(
@@ -127,13 +113,13 @@ export function mergeApart(
   theirs: WorkspacesState,
 ): WorkspacesState | null {
   const workspaces = mergeTabs(base, mine, theirs);
-  const layouts = mergeLayouts(base, mine, theirs);
-  if (workspaces === null || layouts === null) return null;
+  if (workspaces === null) return null;
   const isCurrentLeft = workspaces.some(({ Id }) => Id === mine.Current);
+  const { SavedLayouts: _layouts, ...rest } = mine;
   return {
-    ...mine,
+    ...rest,
+    ...unmoved(mine, theirs),
     Workspaces: workspaces,
-    SavedLayouts: layouts,
     Current: isCurrentLeft ? mine.Current : (workspaces[0]?.Id ?? null),
   };
 }

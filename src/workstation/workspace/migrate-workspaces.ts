@@ -91,6 +91,13 @@ const toVersion5: Migration = (stored) => ({
 /** Version 6 has windows that float or are pinned to a border. */
 const toVersion6: Migration = (stored) => ({ ...stored, SchemaVersion: 6 });
 
+/** Version 7 has no saved layouts: they are saves. Those of before are left in until they are. */
+const toVersion7: Migration = ({ SavedLayouts, ...stored }) => ({
+  ...stored,
+  SchemaVersion: 7,
+  ...(Array.isArray(SavedLayouts) && SavedLayouts.length > 0 ? { SavedLayouts } : {}),
+});
+
 const migrations: readonly Migration[] = [
   toVersion1,
   toVersion2,
@@ -98,6 +105,7 @@ const migrations: readonly Migration[] = [
   toVersion4,
   toVersion5,
   toVersion6,
+  toVersion7,
 ];
 
 /** Brings what older versions stored to the shape of today; anything else comes back as it is. */

@@ -12,11 +12,12 @@ import {
   FREE_LAYOUT,
   layoutOf,
   NO_WORKSPACES,
-  savedLayoutSchema,
+  earlierLayoutSchema,
   sizesSchema,
   uniqueName,
   unpark,
   windowSchema,
+  type EarlierLayout,
   type StoredWindow,
   type Workspace,
   type WorkspacesState,
@@ -142,21 +143,17 @@ function repairAll(items: readonly unknown[], leftOut: string[]): Workspace[] {
 
 const itemsOf = (raw: unknown): readonly unknown[] => (Array.isArray(raw) ? raw : []);
 
-function repairLayouts(raw: unknown, leftOut: string[]): WorkspacesState['SavedLayouts'] {
-  const repaired: WorkspacesState['SavedLayouts'] = [];
+function repairLayouts(raw: unknown, leftOut: string[]): Pick<WorkspacesState, 'SavedLayouts'> {
+  const repaired: EarlierLayout[] = [];
   for (const item of itemsOf(raw)) {
-    const layout = v.safeParse(savedLayoutSchema, item);
+    const layout = v.safeParse(earlierLayoutSchema, item);
     if (!layout.success) {
       leftOut.push('a saved layout');
       continue;
     }
-    const Name = uniqueName(
-      repaired.map((other) => other.Name),
-      layout.output.Name,
-    );
-    repaired.push({ ...layout.output, Name });
+    repaired.push(layout.output);
   }
-  return repaired;
+  return repaired.length === 0 ? {} : { SavedLayouts: repaired };
 }
 
 /** Keeps all parts of stored workspaces that are valid. Null when `stored` is not a set of workspaces, or none of them is valid. */
@@ -166,7 +163,7 @@ export function repairWorkspaces(stored: unknown): Repaired | null {
   const items = itemsOf(stored['Workspaces']);
   const Workspaces = repairAll(items, leftOut);
   if (items.length > 0 && Workspaces.length === 0) return null;
-  const SavedLayouts = repairLayouts(stored['SavedLayouts'], leftOut);
+  const layouts = repairLayouts(stored['SavedLayouts'], leftOut);
   const current =
     Workspaces.find((workspace) => workspace.Id === stored['Current']) ??
     // Version 0 could store the name.
@@ -177,7 +174,7 @@ export function repairWorkspaces(stored: unknown): Repaired | null {
       ...NO_WORKSPACES,
       Workspaces,
       Current: current?.Id ?? null,
-      SavedLayouts,
+      ...layouts,
     },
     leftOut,
   };

@@ -1,47 +1,57 @@
+import * as v from 'valibot';
 import type { LayoutGroup } from '../../../layouts/index.ts';
-import { uniqueName, type SavedLayout, type WorkspacesState } from './workspace-state.ts';
+import { isSameName } from '../../domain/names/same-name.ts';
+import { type Save, saveProblem } from '../../domain/saves/index.ts';
+import { treeSchema } from './undocked.ts';
+import { MAX_NAME_CHARS } from './workspace-state.ts';
 
-/** Layouts saved under a name, beside the eight codes. */
+/** Layouts saved under a name, beside the eight codes: saves of a type of their own. */
 
+/** Type of the saves that are window layouts. */
+export const LAYOUT_SAVE_TYPE = 'Layout';
 const LAYOUT_NAME_MISSING = 'Please enter layout name';
 const LAYOUT_NAME_TAKEN = 'Layout already exists';
 
-/** Why a layout cannot have this name; null when it can. `currentName` is the name of the layout that is renamed. */
+/** How windows lie, under a name. */
+export interface SavedLayout {
+  /** Id of the save. */
+  readonly Id: string;
+  readonly Name: string;
+  readonly Tree: LayoutGroup;
+}
+
+/** The data of a save that is a layout. */
+export const layoutDataSchema = v.object({ Tree: treeSchema });
+
+/** The layouts among the saves, by name. Those that cannot be read are left out. */
+export function layoutsIn(saves: readonly Save[]): readonly SavedLayout[] {
+  return saves
+    .filter(({ Type }) => Type === LAYOUT_SAVE_TYPE)
+    .flatMap(({ Id, Name, Data }) => {
+      const read = v.safeParse(layoutDataSchema, Data);
+      return read.success ? [{ Id, Name, Tree: read.output.Tree }] : [];
+    })
+    .toSorted((layout, other) => layout.Name.localeCompare(other.Name, 'en-US', { numeric: true }));
+}
+
+/** The save of a layout. */
+export const saveOfLayout = ({ Id, Name, Tree }: SavedLayout): Save => ({
+  Id,
+  Type: LAYOUT_SAVE_TYPE,
+  Name,
+  Data: { Tree },
+});
+
+/** Why a layout cannot have this name; null when it can. `currentId` is the id of the layout that is renamed. */
 export function layoutNameError(
-  state: WorkspacesState,
+  saves: readonly Save[],
   name: string,
-  currentName: string | null,
+  currentId: string | null,
 ): string | null {
   const trimmed = name.trim();
-  if (trimmed === '') return LAYOUT_NAME_MISSING;
-  return state.SavedLayouts.some((layout) => layout.Name === trimmed && layout.Name !== currentName)
-    ? LAYOUT_NAME_TAKEN
-    : null;
-}
-
-/** Saves a layout under a name. A name that is empty, too long or taken changes nothing. */
-export function saveLayout(state: WorkspacesState, name: string, tree: LayoutGroup): void {
-  if (layoutNameError(state, name, null) === null) state.SavedLayouts.push({ Name: name.trim(), Tree: tree });
-}
-
-/** Renames a layout. A name that is empty, too long or taken changes nothing. */
-export function renameLayout(state: WorkspacesState, from: string, to: string): void {
-  const layout = state.SavedLayouts.find((candidate) => candidate.Name === from);
-  if (layout !== undefined && layoutNameError(state, to, from) === null) layout.Name = to.trim();
-}
-
-/** Deletes a layout; workspaces that were arranged by it stay as they are. */
-export function deleteLayout(state: WorkspacesState, name: string): void {
-  state.SavedLayouts = state.SavedLayouts.filter((layout) => layout.Name !== name);
-}
-
-/** Restores a deleted layout at its place, under a name that is unique. */
-export function restoreLayout(state: WorkspacesState, layout: SavedLayout, index: number): void {
-  state.SavedLayouts.splice(index, 0, {
-    ...layout,
-    Name: uniqueName(
-      state.SavedLayouts.map((other) => other.Name),
-      layout.Name,
-    ),
-  });
+  if (trimmed === '' || trimmed.length > MAX_NAME_CHARS) return LAYOUT_NAME_MISSING;
+  const isTaken = saves.some(
+    ({ Id, Type, Name }) => Type === LAYOUT_SAVE_TYPE && Id !== currentId && isSameName(Name, trimmed),
+  );
+  return isTaken ? LAYOUT_NAME_TAKEN : saveProblem(trimmed, {});
 }

@@ -17,7 +17,7 @@ describe('states without a window in workspaces of version 3', () => {
       { Tool: 'price-alerts', version: 0, data: { Alerts: [{ Id: 'kept' }] } },
     ]);
     const { state, notice } = readWorkspaces(STORED_SET);
-    expect([notice, state?.SchemaVersion, state !== null && 'Kept' in state]).toEqual([null, 6, false]);
+    expect([notice, state?.SchemaVersion, state !== null && 'Kept' in state]).toEqual([null, 7, false]);
   });
 
   test('are brought up to date for their tools; unknown tools and unreadable states are left out', () => {

@@ -22,8 +22,27 @@ export function readSteps(text: string, userId: string): UndoSteps | null {
   } catch {
     return null;
   }
-  const parsed = v.safeParse(schema, stored);
+  const parsed = v.safeParse(schema, withoutLayoutSteps(stored));
   return parsed.success && parsed.output.UserId === userId
     ? { done: parsed.output.Done, undone: parsed.output.Undone }
     : null;
+}
+
+/** Leaves out the steps about saved layouts of releases in which those were part of the workspaces. */
+function withoutLayoutSteps(stored: unknown): unknown {
+  if (typeof stored !== 'object' || stored === null) return stored;
+  const isPresent = (step: unknown): boolean =>
+    !(
+      typeof step === 'object' &&
+      step !== null &&
+      'changes' in step &&
+      Array.isArray(step.changes) &&
+      step.changes.some((change: { readonly Kind?: unknown } | null) => change?.Kind === 'layout')
+    );
+  return Object.fromEntries(
+    Object.entries(stored).map(([field, value]: readonly [string, unknown]) => [
+      field,
+      Array.isArray(value) ? value.filter(isPresent) : value,
+    ]),
+  );
 }

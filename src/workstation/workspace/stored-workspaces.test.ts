@@ -20,7 +20,7 @@ describe('stored workspaces of an older version', () => {
   test('0 get ids and sizes, and the current one by name', () => {
     const { state, notice } = read(version0);
     expect(notice).toBeNull();
-    expect(state).toMatchObject({ SchemaVersion: 6, Current: 1, SavedLayouts: [] });
+    expect(state).toMatchObject({ SchemaVersion: 7, Current: 1 });
     expect(state?.Workspaces.map(({ Id, Name }) => [Id, Name])).toEqual([
       [2, 'Morning'],
       [1, 'Options'],
@@ -35,7 +35,7 @@ describe('stored workspaces of an older version', () => {
   });
   test('1 open as they were, linked windows in group 1', () => {
     const { state, notice } = read(version1);
-    expect([notice, state?.SchemaVersion, state?.SavedLayouts]).toEqual([null, 6, []]);
+    expect([notice, state?.SchemaVersion, state?.SavedLayouts]).toEqual([null, 7, undefined]);
     expect(state?.Workspaces[0]).toEqual({
       ...version1.Workspaces[0],
       LayoutData: {
@@ -73,7 +73,7 @@ describe('stored workspaces of an older version', () => {
   });
   test('4 open as they were, each place a stack of one window', () => {
     const { state, notice } = read(version4);
-    expect([notice, state?.SchemaVersion, state?.Current]).toEqual([null, 6, 2]);
+    expect([notice, state?.SchemaVersion, state?.Current]).toEqual([null, 7, 2]);
     expect(state?.Workspaces[0]).toEqual({
       ...version4.Workspaces[0],
       Tree: {

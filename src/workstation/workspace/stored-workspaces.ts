@@ -20,11 +20,10 @@ const MAX_NAMED = 5;
 
 const allDifferent = (values: readonly unknown[]): boolean => new Set(values).size === values.length;
 
-function isConsistent({ Workspaces, Current, SavedLayouts }: WorkspacesState): boolean {
+function isConsistent({ Workspaces, Current }: WorkspacesState): boolean {
   return (
     allDifferent(Workspaces.map((item) => item.Id)) &&
     allDifferent(Workspaces.map((item) => item.Name)) &&
-    allDifferent(SavedLayouts.map((item) => item.Name)) &&
     (Workspaces.length === 0 ? Current === null : Workspaces.some((item) => item.Id === Current))
   );
 }

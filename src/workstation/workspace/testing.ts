@@ -2,7 +2,6 @@ import { fc } from '@fast-check/vitest';
 import { layouts, type LayoutGroup, type WindowKey } from '../../../layouts/index.ts';
 import { movedTo, withAdded, type Destination } from './dock-moves.ts';
 import { firstWorkspaces } from './first-workspaces.ts';
-import { saveLayout, renameLayout } from './saved-layouts.ts';
 import { changesBetween } from './undo-changes.ts';
 import { type AlertAccess, travelAlerts } from './undo-alerts.ts';
 import { areDrawingsLoaded, type DrawingAccess, travelDrawings } from './undo-drawings.ts';
@@ -132,20 +131,10 @@ export const structural = fc.oneof(
       (draft) =>
         reduce.arrange(draft, at, tree),
   ),
-  fc.tuple(name, anyTree).map(
-    ([text, tree]): Step =>
+  fc.tuple(id, anyTree).map(
+    ([at, tree]): Step =>
       (draft) =>
-        saveLayout(draft, text, tree),
-  ),
-  fc.tuple(name, name).map(
-    ([from, to]): Step =>
-      (draft) =>
-        renameLayout(draft, from, to),
-  ),
-  fc.tuple(id, name).map(
-    ([at, text]): Step =>
-      (draft) =>
-        reduce.applySavedLayout(draft, at, text.trim()),
+        reduce.applySavedLayout(draft, at, tree),
   ),
   fc.tuple(id, anyKey, anyKey).map(
     ([at, first, second]): Step =>

@@ -3,7 +3,7 @@ import { alertRowSchema } from '../../client/alerts/alert-row-schema.ts';
 import { drawingSchema } from '../../client/drawings/drawing-schema.ts';
 import { saveSchema } from '../../client/saves/save-schema.ts';
 import { treeSchema, windowKeySchema } from './undocked.ts';
-import { arrangementEntries, savedLayoutSchema, windowSchema, workspaceSchema } from './workspace-state.ts';
+import { arrangementEntries, windowSchema, workspaceSchema } from './workspace-state.ts';
 
 /** What a step of undo changed, as data: each change with what was before and after it, so that it can be undone and done again. */
 
@@ -17,7 +17,6 @@ const contentSchema = v.object({
   Windows: v.record(windowKeySchema, windowSchema),
 });
 const placedWorkspaceSchema = v.nullable(v.object({ Index: index, Workspace: workspaceSchema }));
-const placedLayoutSchema = v.nullable(v.object({ Index: index, Layout: savedLayoutSchema }));
 const px = v.pipe(v.number(), v.finite());
 const popoutsSchema = v.array(
   v.object({ Tree: treeSchema, Rect: v.object({ x: px, y: px, width: px, height: px }) }),
@@ -45,8 +44,6 @@ export const changeSchema = v.variant('Kind', [
   v.object({ Kind: v.literal('order'), Before: order, After: order }),
   /** The workspace on screen. */
   v.object({ Kind: v.literal('current'), Before: current, After: current }),
-  /** A saved layout was added, deleted or renamed. */
-  v.object({ Kind: v.literal('layout'), Before: placedLayoutSchema, After: placedLayoutSchema }),
   /** Settings of the user: those that were changed. */
   v.object({
     Kind: v.literal('settings'),

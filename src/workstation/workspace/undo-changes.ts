@@ -1,10 +1,9 @@
-import type { LayoutGroup, WindowKey } from '../../../layouts/index.ts';
+import type { WindowKey } from '../../../layouts/index.ts';
 import { shareEqual } from './share-equal.ts';
 import type { Change, ChangeOf, Content } from './undo-change-schema.ts';
 import {
   hasSameLayout,
   workspaceOf,
-  type SavedLayout,
   type StoredWindow,
   type Workspace,
   type WorkspacesState,
@@ -20,7 +19,6 @@ export function changesBetween(before: WorkspacesState, after: WorkspacesState):
   return [
     ...changes,
     ...(isEqual(Before, After) ? [] : [{ Kind: 'order' as const, Before, After }]),
-    ...layoutChanges(before, after),
     ...(before.Current === after.Current
       ? []
       : [{ Kind: 'current' as const, Before: before.Current, After: after.Current }]),
@@ -72,22 +70,6 @@ function contentOf(workspace: Workspace, keys: readonly WindowKey[]): Content {
     Windows,
   };
 }
-
-function layoutChanges(before: WorkspacesState, after: WorkspacesState): readonly Change[] {
-  const placed = (state: WorkspacesState) => state.SavedLayouts.map((Layout, Index) => ({ Index, Layout }));
-  const isIn = (others: readonly SavedLayout[], { Layout }: { readonly Layout: SavedLayout }) =>
-    others.some((other) => other.Name === Layout.Name && isSameTree(other.Tree, Layout.Tree));
-  const gone = placed(before).filter((each) => !isIn(after.SavedLayouts, each));
-  const added = placed(after).filter((each) => !isIn(before.SavedLayouts, each));
-  // A renamed one is gone under one name and there under another, at the same place.
-  return Array.from({ length: Math.max(gone.length, added.length) }, (_, at) => ({
-    Kind: 'layout' as const,
-    Before: gone[at] ?? null,
-    After: added[at] ?? null,
-  }));
-}
-
-const isSameTree = (first: LayoutGroup, second: LayoutGroup): boolean => isEqual(first, second);
 
 /** What a tool changed of its state, at a path into it: the smallest part that holds the whole difference. */
 export function toolChanges(

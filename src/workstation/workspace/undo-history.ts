@@ -50,6 +50,8 @@ export interface UndoHistory {
   record(step: UndoStep | null): void;
   /** Makes all that `run` records one step under a title; null when that is nothing. Inside of another join it belongs to that one. */
   join(title: string, run: () => void): UndoStep | null;
+  /** Makes changes of the desk itself: they are no step. */
+  withoutStep(run: () => void): void;
   /** True within `join`: a window then records all that changes of its state. */
   isJoining(): boolean;
   /** Undoes the last one, or a certain one; null when there is none. */
@@ -101,7 +103,7 @@ class StepsOfTab implements UndoHistory {
   readonly #applySettings: UndoParts['applySettings'];
   /** The steps of a join that is under way. */
   #joined: UndoStep[] | null = null;
-  /** What is recorded meanwhile is undo itself. */
+  /** What is recorded meanwhile is undo itself, or no step. */
   #isTravelling = false;
   readonly #listeners = new Set<() => void>();
   #done: readonly UndoStep[] = [];
@@ -153,6 +155,15 @@ class StepsOfTab implements UndoHistory {
       this.record(step);
     }
     return step;
+  }
+
+  withoutStep(run: () => void): void {
+    this.#isTravelling = true;
+    try {
+      run();
+    } finally {
+      this.#isTravelling = false;
+    }
   }
 
   isJoining(): boolean {

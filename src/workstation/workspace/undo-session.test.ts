@@ -52,6 +52,19 @@ describe('the steps of undo, stored over a reload', () => {
     expect(readSteps(text, 'u1')?.done.map(({ title }) => title)).toEqual(['c', 'd']);
   });
 
+  it('are read without those about layouts that an earlier release had in the workspaces', () => {
+    const { Done, ...rest } = JSON.parse(storedText({ done: [addTwo], undone: [addTwo] })) as {
+      Done: object[];
+    };
+    const saveLayout = {
+      title: 'Save layout Wide',
+      workspaceId: null,
+      changes: [{ Kind: 'layout', Before: null, After: {} }],
+    };
+    const text = JSON.stringify({ ...rest, Done: [saveLayout, ...Done] });
+    expect(readSteps(text, 'u1')).toEqual({ done: [addTwo], undone: [addTwo] });
+  });
+
   it('are given back once, to the same user alone', async () => {
     const storage = memory();
     const given: UndoSteps[] = [];

@@ -2,7 +2,6 @@ import type { UserSettings } from '../../client/types.ts';
 import type { AnyPlugin } from '../../plugin-api/index.ts';
 import type { WindowKey } from '../../../layouts/index.ts';
 import { stackOf } from '../../../layouts/index.ts';
-import { deleteLayout } from './saved-layouts.ts';
 import { undockedWindows } from './undocked.ts';
 import type { Change } from './undo-change-schema.ts';
 import { isEqual, toolChanges } from './undo-changes.ts';
@@ -77,16 +76,6 @@ export const moveTabStep = (id: number, index: number): Proposal => ({
   workspaceId: null,
   apply: (draft) => moveWorkspace(draft, id, index),
 });
-
-/** Deletes a saved layout; null when there is none of that name. */
-export function deleteLayoutStep(state: WorkspacesState, name: string): Proposal | null {
-  if (!state.SavedLayouts.some((layout) => layout.Name === name)) return null;
-  return {
-    title: `Delete layout ${name}`,
-    workspaceId: null,
-    apply: (draft) => deleteLayout(draft, name),
-  };
-}
 
 type UndoableNames = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 

@@ -6,7 +6,6 @@ import {
   windowKeysOf,
   type WindowKey,
 } from '../../../layouts/index.ts';
-import { deleteLayout, restoreLayout } from './saved-layouts.ts';
 import { otherSide, type Change, type ChangeOf, type Content, type Side } from './undo-change-schema.ts';
 import { withValueAt } from './undo-changes.ts';
 import {
@@ -36,7 +35,6 @@ export function travel(draft: WorkspacesState, changes: readonly Change[], side:
   travelNames(draft, changes, side);
   for (const change of rest.filter(isContent)) travelOne(draft, change, side);
   for (const change of changes.filter(comes)) travelOne(draft, change, side);
-  travelLayouts(draft, changes, side);
   // Joined changes may be of the same place: the last is undone first.
   for (const change of side === 'Before' ? rest.toReversed() : rest)
     if (!isContent(change)) travelOne(draft, change, side);
@@ -71,13 +69,12 @@ function travelOne(draft: WorkspacesState, change: Change, side: Side): void {
       return;
     case 'tool':
       return travelTool(draft, change, side);
-    case 'layout':
     case 'settings':
     case 'alert':
     case 'drawing':
     case 'save':
     case 'popouts':
-      // Saved layouts come all together; the rest is no part of the workspaces, the history hands it on.
+      // No part of the workspaces: the history hands it on.
       return;
   }
 }
@@ -103,18 +100,6 @@ function travelOrder({ Workspaces }: WorkspacesState, order: readonly number[]):
     const next = placeOf(each) < 0 ? undefined : sorted.shift();
     if (next !== undefined) Workspaces[at] = next;
   });
-}
-
-/** All saved layouts together: one may have the name of another that is renamed or goes. */
-function travelLayouts(draft: WorkspacesState, changes: readonly Change[], side: Side): void {
-  const layouts = changes.flatMap((change) => (change.Kind === 'layout' ? [change] : []));
-  for (const change of layouts) {
-    const now = change[otherSide(side)];
-    if (now !== null) deleteLayout(draft, now.Layout.Name);
-  }
-  const targets = layouts.flatMap((change) => change[side] ?? []).sort((a, b) => a.Index - b.Index);
-  for (const { Layout, Index } of targets)
-    restoreLayout(draft, Layout, Math.min(Index, draft.SavedLayouts.length));
 }
 
 function travelTool(draft: WorkspacesState, change: ChangeOf<'tool'>, side: Side): void {

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { findLayout, stackedOn, stackOf, swapWindowsOf, type LayoutGroup } from '../../../layouts/index.ts';
 import { DEFAULT_SETTINGS } from '../../client/settings/user-settings.ts';
 import { movedByKey } from './dock-moves.ts';
-import { saveLayout } from './saved-layouts.ts';
 import {
   anyKey,
   anyTree,
@@ -19,7 +18,6 @@ import {
 import { UNDO_STEPS } from './undo-history.ts';
 import {
   closeStep,
-  deleteLayoutStep,
   deleteStep,
   settingsStep,
   workspaceStep,
@@ -174,7 +172,6 @@ describe('undo', () => {
     const { undo, state } = history();
     expect(undo.perform(closeStep(state(), 1, 'Window4', 'x'))).toBeNull();
     expect(undo.perform(deleteStep(state(), 9))).toBeNull();
-    expect(undo.perform(deleteLayoutStep(state(), 'x'))).toBeNull();
     expect(undo.last()).toBeUndefined();
   });
 
@@ -202,11 +199,6 @@ describe('undo', () => {
       ([at, code]) =>
         (state: reduce.WorkspacesState): Proposal | null =>
           workspaceStep(state, at, 'x', (draft) => reduce.chooseLayout(draft, at, code)),
-    ),
-    fc.constantFrom('A', 'B', 'C').map(
-      (name) =>
-        (state: reduce.WorkspacesState): Proposal | null =>
-          deleteLayoutStep(state, name),
     ),
   );
   property.prop([before, makers])('after doing is the same as before', (state, make) => {
@@ -257,16 +249,6 @@ describe('undo', () => {
       expect(new Set(undone.Workspaces.map((item) => item.Name)).size).toBe(undone.Workspaces.length);
     },
   );
-  test('brings a deleted layout back to its place', () => {
-    const first = run(start(), [
-      (draft) => saveLayout(draft, 'A', reduce.layoutOf(start().Workspaces[0] as reduce.Workspace)),
-      (draft) => saveLayout(draft, 'B', reduce.layoutOf(start().Workspaces[0] as reduce.Workspace)),
-    ]);
-    const { undo, state } = history(first);
-    undo.perform(deleteLayoutStep(state(), 'A'));
-    undo.undo();
-    expect(state()).toEqual(first);
-  });
 });
 
 test('settings of a step are handed on, and what they record meanwhile is no step', () => {

@@ -4,7 +4,7 @@ import { isUndockedOf, treeSchema, undockedSchema, windowKeySchema, type Undocke
 
 /** What is stored of the workspaces. */
 
-export const SCHEMA_VERSION = 6;
+export const SCHEMA_VERSION = 7;
 /** The layout code of a workspace whose windows were arranged by hand: its `Tree` says how. */
 export const FREE_LAYOUT = 'free';
 
@@ -63,18 +63,18 @@ export const workspaceSchema = v.pipe(
   v.check((workspace) => hasKnownLayout(workspace), 'Unknown layout'),
   v.check((workspace) => hasPlacesOfUndocked(workspace), NO_PLACE),
 );
-export const savedLayoutSchema = v.object({ Name: nameSchema, Tree: treeSchema });
+export const earlierLayoutSchema = v.object({ Name: nameSchema, Tree: treeSchema });
 export const workspacesSchema = v.object({
   SchemaVersion: v.literal(SCHEMA_VERSION),
   Workspaces: v.array(workspaceSchema),
   /** Id of the workspace on screen; null when there is none. */
   Current: v.nullable(v.number()),
-  /** Layouts saved under a name, in the order in which they were saved. */
-  SavedLayouts: v.array(savedLayoutSchema),
+  /** Layouts saved under a name by a release before version 7, until they are saves; missing when there are none. */
+  SavedLayouts: v.optional(v.array(earlierLayoutSchema)),
 });
 
 export type StoredWindow = v.InferOutput<typeof windowSchema>;
 export type Workspace = v.InferOutput<typeof workspaceSchema>;
 export type WorkspaceContent = v.InferOutput<typeof workspaceContentSchema>;
-export type SavedLayout = v.InferOutput<typeof savedLayoutSchema>;
+export type EarlierLayout = v.InferOutput<typeof earlierLayoutSchema>;
 export type WorkspacesState = v.InferOutput<typeof workspacesSchema>;

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import { findLayout, windowsOf, withSizes, type LayoutGroup } from '../../../layouts/index.ts';
 import { movedByKey } from './dock-moves.ts';
 import { firstWorkspaces } from './first-workspaces.ts';
-import { deleteLayout, layoutNameError, renameLayout, saveLayout } from './saved-layouts.ts';
 import { readWorkspaces } from './stored-workspaces.ts';
 import { destructive, start, structural, tool, toolsOf } from './testing.ts';
 import * as reduce from './workspace-state.ts';
@@ -147,7 +146,6 @@ describe('workspaces', () => {
       expect(new Set(state.Workspaces.map((item) => item.Id)).size).toBe(state.Workspaces.length);
       expect(new Set(state.Workspaces.map((item) => item.Name)).size).toBe(state.Workspaces.length);
       expect(state.Workspaces.every((item) => item.Id >= 1)).toBe(true);
-      expect(new Set(state.SavedLayouts.map((item) => item.Name)).size).toBe(state.SavedLayouts.length);
       expect(state.Current === null).toBe(state.Workspaces.length === 0);
       if (state.Current !== null) expect(reduce.currentOf(state)).toBeDefined();
       expect(readWorkspaces(JSON.stringify(state))).toEqual({ state, notice: null });
@@ -171,40 +169,16 @@ describe('workspaces', () => {
   );
 });
 
-describe('saved layouts', () => {
-  const saved = () =>
-    produce(start(), (draft) => {
-      saveLayout(draft, ' Wide ', root('2r2c'));
-      saveLayout(draft, 'Tall', root('1r3c'));
-    });
-  test('have a unique name, trimmed and not empty', () => {
-    expect(saved().SavedLayouts.map((layout) => layout.Name)).toEqual(['Wide', 'Tall']);
-    expect(layoutNameError(saved(), ' ', null)).toBe('Please enter layout name');
-    expect(layoutNameError(saved(), 'Tall ', null)).toBe('Layout already exists');
-    expect(layoutNameError(saved(), 'Tall', 'Tall')).toBeNull();
-    expect(produce(saved(), (draft) => saveLayout(draft, 'Tall', root('1r1c'))).SavedLayouts).toHaveLength(2);
-    expect(
-      produce(saved(), (draft) => {
-        renameLayout(draft, 'Tall', 'Wide');
-        renameLayout(draft, 'Tall', 'High');
-      }).SavedLayouts.map((layout) => layout.Name),
-    ).toEqual(['Wide', 'High']);
-    expect(
-      produce(saved(), (draft) => deleteLayout(draft, 'Wide')).SavedLayouts.map((layout) => layout.Name),
-    ).toEqual(['Tall']);
+test('a saved layout takes the windows on screen in reading order; what does not fit is parked', () => {
+  const state = produce(start(), (draft) => {
+    reduce.chooseLayout(draft, 1, '2r2c');
+    reduce.putWindow(draft, 1, 'Window1', undefined);
+    reduce.putWindow(draft, 1, 'Window4', tool('chart'));
+    reduce.applySavedLayout(draft, 1, root('1r1c'));
   });
-  test('take the windows on screen in reading order; what does not fit is parked', () => {
-    const state = produce(saved(), (draft) => {
-      saveLayout(draft, 'One', root('1r1c'));
-      reduce.chooseLayout(draft, 1, '2r2c');
-      reduce.putWindow(draft, 1, 'Window1', undefined);
-      reduce.putWindow(draft, 1, 'Window4', tool('chart'));
-      reduce.applySavedLayout(draft, 1, 'One');
-    });
-    const workspace = reduce.currentOf(state);
-    expect(workspace && windowsOf(reduce.layoutOf(workspace))).toEqual(['Window2']);
-    expect(workspace && reduce.parkedWindows(workspace)).toEqual(['Window4']);
-  });
+  const workspace = reduce.currentOf(state);
+  expect(workspace && windowsOf(reduce.layoutOf(workspace))).toEqual(['Window2']);
+  expect(workspace && reduce.parkedWindows(workspace)).toEqual(['Window4']);
 });
 
 describe('a name that is taken', () => {

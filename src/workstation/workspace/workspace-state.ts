@@ -36,7 +36,6 @@ export const NO_WORKSPACES: WorkspacesState = {
   SchemaVersion: SCHEMA_VERSION,
   Workspaces: [],
   Current: null,
-  SavedLayouts: [],
 };
 
 /** Longest name of a workspace or layout, characters. */
@@ -302,12 +301,11 @@ export function removeWindow(state: WorkspacesState, id: number, key: WindowKey)
 }
 
 /** Lays the windows out as a layout that was saved under a name: the first window on screen takes its first place. */
-export function applySavedLayout(state: WorkspacesState, id: number, name: string): void {
+export function applySavedLayout(state: WorkspacesState, id: number, tree: LayoutGroup): void {
   const workspace = workspaceOf(state, id);
-  const saved = state.SavedLayouts.find((layout) => layout.Name === name);
-  if (workspace === undefined || saved === undefined) return;
+  if (workspace === undefined) return;
   const used = shownWindows(workspace).filter((key) => workspace.LayoutData[key] !== undefined);
-  arrange(state, id, withWindows(saved.Tree, [...used, ...parkedWindows(workspace)]));
+  arrange(state, id, withWindows(tree, [...used, ...parkedWindows(workspace)]));
 }
 
 export function putWindow(
