@@ -15,6 +15,7 @@ const ids = (columns: readonly ColumnSetting[]) => columns.map(({ Id }) => Id);
 export async function chooseStrategyColumns(window: AlgoStreamWindow): Promise<void> {
   const Columns = await chooseColumns(window.platform.dialogs, {
     title: 'Strategy columns',
+    setType: 'StrategyColumns',
     columns: runColumnChoices,
     present: () => window.getState().StrategyGrid.Columns,
     defaults: ids(algoStreamState.initial.StrategyGrid.Columns),
@@ -26,6 +27,7 @@ export async function chooseStrategyColumns(window: AlgoStreamWindow): Promise<v
 export async function chooseOrderColumns(window: AlgoStreamWindow): Promise<void> {
   const Columns = await chooseColumns(window.platform.dialogs, {
     title: 'Order columns',
+    setType: 'StrategyOrdersColumns',
     columns: orderColumnChoices,
     present: () => window.getState().OrderGrid.Columns,
     defaults: ids(algoStreamState.initial.OrderGrid.Columns),

@@ -6,6 +6,7 @@ import {
   followSaves,
   isChangedSinceSaved,
   markOf,
+  SYMBOL_COLUMN_SETS,
   symbolColumnChoices,
   type ToolWindow,
 } from '../../src/plugin-api/index.ts';
@@ -44,6 +45,7 @@ async function manageSaves(window: ToolWindow<MarketScreenState>): Promise<void>
 
 async function chooseGridColumns(window: ToolWindow<MarketScreenState>): Promise<void> {
   const Columns = await chooseColumns(window.platform.dialogs, {
+    setType: SYMBOL_COLUMN_SETS,
     columns: symbolColumnChoices(),
     present: () => window.getState().Columns,
     defaults: DEFAULT_COLUMNS,

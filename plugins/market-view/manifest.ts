@@ -6,6 +6,7 @@ import {
   definePlugin,
   followSaves,
   isChangedSinceSaved,
+  SYMBOL_COLUMN_SETS,
   symbolColumnChoices,
   symbolProblemsText,
 } from '../../src/plugin-api/index.ts';
@@ -49,6 +50,7 @@ export const marketView = definePlugin<MarketViewState>({
       icon: Columns3,
       run: async (window) => {
         const Columns = await chooseColumns(window.platform.dialogs, {
+          setType: SYMBOL_COLUMN_SETS,
           columns: symbolColumnChoices(),
           present: () => window.getState().Columns,
           defaults: DEFAULT_MARKET_VIEW_COLUMNS,

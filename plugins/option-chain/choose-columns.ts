@@ -6,6 +6,7 @@ import type { OptionChainState } from './state.ts';
 /** Opens the columns dialog and shows what was chosen. */
 export async function chooseChainColumns(tool: ToolWindow<OptionChainState>): Promise<void> {
   const Columns = await chooseColumns(tool.platform.dialogs, {
+    setType: 'ContractColumns',
     columns: contractColumnChoices(),
     present: () => tool.getState().Columns,
     defaults: DEFAULT_COLUMNS.map(({ Id }) => Id),

@@ -24,6 +24,7 @@ export function columnsOf(
 export async function chooseTabColumns(tool: ToolWindow<TradeManagerState>): Promise<void> {
   const tab = tool.getState().CurrentTab;
   const Columns = await chooseColumns(tool.platform.dialogs, {
+    setType: `${tab}Columns`,
     columns: columnsOf(tab).map(({ id, header, title }) => ({
       id,
       label: header,

@@ -16,6 +16,7 @@ test('keeps the widths that columns have when the dialog is closed', async () =>
     },
     {
       title: 'Order columns',
+      setType: 'OrderColumns',
       columns,
       present: () => present,
       defaults: ['B'],
@@ -31,7 +32,7 @@ test('keeps the widths that columns have when the dialog is closed', async () =>
 test('resolves with null when the dialog is cancelled', async () => {
   const cancelled = chooseColumns(
     { columns: async () => null },
-    { columns, present: () => [], defaults: [] },
+    { setType: 'OrderColumns', columns, present: () => [], defaults: [] },
   );
   await expect(cancelled).resolves.toBeNull();
 });

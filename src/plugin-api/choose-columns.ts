@@ -5,6 +5,8 @@ import type { ColumnChoice, Dialogs } from './types.ts';
 export interface ColumnsToChoose {
   /** Title of the dialog; 'Columns' without one. */
   readonly title?: string;
+  /** Type of the saves that are sets of these columns, such as `SymbolColumns`; grids with the same columns share it. */
+  readonly setType: string;
   readonly columns: readonly ColumnChoice[];
   /** The columns of the grid now. Called again after the dialog, because the user may have changed widths meanwhile. */
   present(): readonly ColumnSetting[];
@@ -17,10 +19,11 @@ export interface ColumnsToChoose {
 /** Opens the columns dialog; resolves with the columns in the chosen order, or null when it was cancelled. Known columns keep their width. */
 export async function chooseColumns(
   dialogs: Pick<Dialogs, 'columns'>,
-  { title, columns, present, defaults, settingOf }: ColumnsToChoose,
+  { title, setType, columns, present, defaults, settingOf }: ColumnsToChoose,
 ): Promise<readonly ColumnSetting[] | null> {
   const ids = await dialogs.columns({
     ...(title === undefined ? {} : { title }),
+    setType,
     columns,
     chosen: present().map(({ Id }) => Id),
     defaults,

@@ -34,7 +34,7 @@ export { isChangedSinceSaved, markOf, savedMarkSchema } from './saved-mark.ts';
 export { defineState, restoreState, serializeState, type RestoreFailure, type StoredState } from './state.ts';
 export type { ReadyPart, ReadyWorkspace } from './ready-workspace.ts';
 export { useIsStale } from './staleness.ts';
-export { staleRowClass, symbolColumnChoices, symbolGridColumns } from './symbol-grid.ts';
+export { staleRowClass, SYMBOL_COLUMN_SETS, symbolColumnChoices, symbolGridColumns } from './symbol-grid.ts';
 export { meetsPermission, symbolTradeVerdict, TRADE_PERMISSION, tradeVerdict } from './trade-permission.ts';
 export { pastedList } from './pasted-list.ts';
 export { SymbolCover, type SymbolCoverProps } from './SymbolCover.tsx';

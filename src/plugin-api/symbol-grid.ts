@@ -86,6 +86,9 @@ export function symbolGridColumns(): readonly GridColumn<QuoteRow>[] {
   return (all ??= SYMBOL_COLUMNS.map(toGridColumn));
 }
 
+/** Type of the saves that are sets of columns about symbols. */
+export const SYMBOL_COLUMN_SETS = 'SymbolColumns';
+
 /** All symbol columns for the columns dialog. */
 export function symbolColumnChoices(): readonly ColumnChoice[] {
   return SYMBOL_COLUMNS.map(({ id, label, category, help }) => ({ id, label, category, help }));

@@ -223,9 +223,13 @@ export interface Dialogs {
     note?: string;
     onGone?: () => void;
   }): Promise<{ kind: 'loaded' | 'saved'; name: string; data: unknown } | null>;
-  /** Chooses the columns of a grid and their order; resolves with their ids, or null. */
+  /**
+   * Chooses the columns of a grid and their order; resolves with their ids, or null. `setType`: the type of the saves that are sets of these columns, such as
+   * `SymbolColumns`; grids with the same columns share it.
+   */
   columns(options: {
     title?: string;
+    setType: string;
     columns: readonly ColumnChoice[];
     chosen: readonly string[];
     defaults: readonly string[];

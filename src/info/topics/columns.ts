@@ -18,7 +18,11 @@ export const columns: Topic = {
       'On the right, drag the chosen ones into their order, or move one with {Alt+Up} and {Alt+Down}; {Delete} takes it out. **Default columns** restores the original choice. One has to remain: "At least one column is required".',
       '**Ok** applies, **Cancel** and {Escape} leave everything as it was.',
     ),
-    list('At least one column is required.', 'New columns come at the right end.'),
+    list(
+      'At least one column is required.',
+      'New columns come at the right end.',
+      '**Column sets…** in the dialog saves the chosen columns and their order under a name, and loads them in any window with the same columns, on all your machines.',
+    ),
     heading('In the grid itself'),
     list(
       'Drag a header to move its column, drag its edge to size it. By keyboard: go up to the header, then {Alt+Shift+Left} and {Alt+Shift+Right} move, {Alt+Left} and {Alt+Right} size.',

@@ -3,25 +3,35 @@ import type { ColumnChoice } from '../../plugin-api/types.ts';
 import { Button, Checkbox, DialogActions, TextField } from '../../ui/index.ts';
 import styles from './Columns.module.css';
 import { groupsOf, known, NO_COLUMN, toggled } from './column-choice.ts';
+import type { OpenColumnSets } from './column-sets.ts';
 import { ColumnOrder } from './ColumnOrder.tsx';
 
-/** `chosen` and `defaults` are ids of `columns` in order. `close` receives the chosen ids, or null when the user cancels. */
+/** `chosen` and `defaults` are ids of `columns` in order. `openSets` opens the saved sets. `close` receives the chosen ids, or null when the user cancels. */
 export interface ColumnsProps {
   readonly columns: readonly ColumnChoice[];
   readonly chosen: readonly string[];
   readonly defaults: readonly string[];
+  readonly openSets: OpenColumnSets;
   readonly close: (ids: readonly string[] | null) => void;
 }
 
 /** Ticks columns on the left, orders them on the right. */
-export function Columns({ columns, chosen: before, defaults, close }: ColumnsProps) {
+export function Columns({ columns, chosen: before, defaults, openSets, close }: ColumnsProps) {
   const [chosen, setChosen] = useState(() => known(columns, before));
   const [query, setQuery] = useState('');
+  /** Why a set could not be loaded. */
+  const [problem, setProblem] = useState('');
   const groups = useMemo(() => groupsOf(columns, query), [columns, query]);
   const ticked = useMemo(() => new Set(chosen), [chosen]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (chosen.length > 0) close(chosen);
+  };
+  const chooseSet = async () => {
+    setProblem('');
+    const set = await openSets(chosen);
+    if (set?.ok === true) setChosen(known(columns, set.value));
+    else if (set !== null) setProblem(set.error);
   };
   return (
     <form onSubmit={submit}>
@@ -59,11 +69,14 @@ export function Columns({ columns, chosen: before, defaults, close }: ColumnsPro
         <ColumnOrder columns={columns} chosen={chosen} onChange={setChosen} />
       </div>
       <p role="alert" className={styles.problem}>
-        {chosen.length === 0 ? NO_COLUMN : ''}
+        {chosen.length === 0 ? NO_COLUMN : problem}
       </p>
       <DialogActions>
         <Button tone="quiet" onClick={() => setChosen(known(columns, defaults))}>
           Default columns
+        </Button>
+        <Button tone="quiet" onClick={() => void chooseSet()}>
+          Column sets…
         </Button>
         <Button onClick={() => close(null)}>Cancel</Button>
         <Button type="submit" tone="primary" disabled={chosen.length === 0}>

@@ -3,6 +3,7 @@ import type { Platform } from '../../client/types.ts';
 import { symbolsIn } from '../../domain/symbols/symbol-list.ts';
 import type { Dialogs } from '../../plugin-api/types.ts';
 import { Dialog } from '../../ui/index.ts';
+import { columnSets } from './column-sets.ts';
 import { Columns } from './Columns.tsx';
 import { CommandPalette, type PaletteChoice } from './CommandPalette.tsx';
 import type { DialogStack } from './dialog-stack.ts';
@@ -31,15 +32,18 @@ export function createToolDialogs(
   { symbols, savedDocuments, session }: Pick<Platform, 'symbols' | 'savedDocuments' | 'session'>,
   { confirm, toast }: Pick<Dialogs, 'confirm' | 'toast'>,
 ): ToolDialogs {
+  const saves = savesDialog(stack, savedDocuments, () => session.get().isDemo, { confirm, toast });
   return {
     ...symbolDialogs(stack, symbols),
-    saves: savesDialog(stack, savedDocuments, () => session.get().isDemo, { confirm, toast }),
-    columns: ({ title = 'Columns', columns, chosen, defaults }) =>
-      stack.showOptional<readonly string[]>((close) => (
+    saves,
+    columns({ title = 'Columns', setType, ...rest }) {
+      const openSets = columnSets(setType, saves);
+      return stack.showOptional<readonly string[]>((close) => (
         <Dialog isOpen title={title} width={680} closesOutside={false} onClose={() => close(null)}>
-          <Columns columns={columns} chosen={chosen} defaults={defaults} close={close} />
+          <Columns {...rest} openSets={openSets} close={close} />
         </Dialog>
-      )),
+      ));
+    },
     palette: (options) =>
       stack.showOptional<PaletteChoice>((close) => (
         <Dialog isOpen title="Commands" width={480} closesOutside={false} onClose={() => close(null)}>

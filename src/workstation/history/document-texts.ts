@@ -2,7 +2,7 @@ import { format } from 'date-fns/format';
 import type { VersionedDocument, VersionedKind } from '../../client/types.ts';
 import { type AlertRow, PRICE_COLUMN, readAlert } from '../../domain/alerts/index.ts';
 import { type Drawing, readDrawing } from '../../domain/drawings/index.ts';
-import { LAYOUT_SAVE_TYPE } from '../workspace/saved-layouts.ts';
+import { saveKindOf } from '../save-kinds.ts';
 
 /** Names that the texts use: of a kind of drawing by its number, and of the tool whose saved items have a type. */
 export interface TextNames {
@@ -40,9 +40,7 @@ export function stateTitle(state: ReadState, names: TextNames): string {
     case 'drawing':
       return `${names.drawingKind(state.row.Type)} on ${state.row.Symbol}`;
     case 'save':
-      return state.type === LAYOUT_SAVE_TYPE
-        ? `Layout ${state.name}`
-        : `${state.name} in ${names.toolOf(state.type)}`;
+      return saveKindOf(state.type, names.toolOf).titleOf(state.name);
   }
 }
 

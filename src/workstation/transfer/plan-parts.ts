@@ -1,5 +1,5 @@
 import type { ImportPlan, Part } from './plan-import.ts';
-import { LAYOUT_SAVE_TYPE } from '../workspace/saved-layouts.ts';
+import { saveKindOf } from '../save-kinds.ts';
 import { countText, ITEM_FORMATS, ITEM_KINDS, type ItemKind } from './user-items.ts';
 
 /** A part of an import that the user may choose: a kind, or the saved items of a tool. */
@@ -51,11 +51,7 @@ export function linesOf(plan: ImportPlan, titleOf: (toolType: string) => string)
     workspace: () => kindLine('workspace', plan.workspaces),
     save: () =>
       [...plan.saves].map(([toolType, part]) =>
-        lineOf(
-          partIdOfSaves(toolType),
-          toolType === LAYOUT_SAVE_TYPE ? 'Saved layouts' : `Saved in ${titleOf(toolType)}`,
-          part,
-        ),
+        lineOf(partIdOfSaves(toolType), saveKindOf(toolType, titleOf).listLabel, part),
       ),
     alert: () => kindLine('alert', plan.alerts),
     drawing: () => kindLine('drawing', plan.drawings),
