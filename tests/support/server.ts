@@ -7,7 +7,8 @@ import { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-mark
 import { startServer, type RunningServer, type StartOptions } from '../../src/server/compose.ts';
 import { readConfig, type ServerConfig } from '../../src/server/config.ts';
 import { OPENING_CASH_E4 } from '../../src/server/identity/demo-user.ts';
-import { hashPassword, type PasswordCost } from '../../src/server/identity/passwords.ts';
+import { hashPassword } from '../../src/server/identity/passwords.ts';
+import { LIGHT_COST } from '../../src/server/identity/testing/light-cost.ts';
 import type { MarketData } from '../../src/server/market/market-data.ts';
 import { ALL_PERMISSIONS } from '../../src/domain/permissions.ts';
 import { processEnvironment } from './process-environment.ts';
@@ -43,9 +44,6 @@ export function testConfig(dataFolder: string, change: Partial<ServerConfig> = {
     ...change,
   };
 }
-
-/** Thousands of sign-ins of the suite would each hash for 40 ms. `src/server/identity/passwords.test.ts` tests the cost of the product. */
-const LIGHT_COST: PasswordCost = { memory: 64, passes: 1, parallelism: 1 };
 
 export interface TestUser {
   readonly userId: string;

@@ -9,6 +9,7 @@ import { createIdentity, type IdentityOptions, type IdentityService } from './cr
 import { EMPTY_PROFILE } from './demo-user.ts';
 import type { Grant, PasswordChangeResult } from './identity.ts';
 import { hashPassword } from './passwords.ts';
+import { LIGHT_COST } from './testing/light-cost.ts';
 
 const OLD = 'the-old-password';
 const NEW = 'a-brand-new-one';
@@ -39,7 +40,7 @@ beforeEach(async () => {
   const user = {
     userId: 'u-1',
     userName: 'ann',
-    passwordHash: await hashPassword(OLD),
+    passwordHash: await hashPassword(OLD, LIGHT_COST),
     permissionMask: ALL_PERMISSIONS,
     isDemo: false,
     isDisabled: false,

@@ -9,6 +9,7 @@ import { createIdentity, type IdentityService } from './create-identity.ts';
 import { EMPTY_PROFILE } from './demo-user.ts';
 import type { Grant } from './identity.ts';
 import { hashPassword } from './passwords.ts';
+import { LIGHT_COST } from './testing/light-cost.ts';
 
 const PASSWORD = 'ein-gutes-Passwort';
 const HOME = { address: '192.0.2.1', userAgent: 'home' };
@@ -32,7 +33,7 @@ beforeEach(async () => {
   const user: UserRecord = {
     userId: 'u-1',
     userName: 'ann',
-    passwordHash: await hashPassword(PASSWORD),
+    passwordHash: await hashPassword(PASSWORD, LIGHT_COST),
     permissionMask: ALL_PERMISSIONS,
     isDemo: false,
     isDisabled: false,

@@ -8,12 +8,10 @@ import { createIdentity, type IdentityOptions, type IdentityService } from '../c
 import { EMPTY_PROFILE } from '../demo-user.ts';
 import type { Grant } from '../identity.ts';
 import { hashPassword } from '../passwords.ts';
+import { LIGHT_COST } from './light-cost.ts';
 
 /** The password of all users. */
 export const PASSWORD = 'ein-gutes-Passwort';
-/** Hashing takes longer than most tests, and the hash may be the same in all of them. */
-let hashing: Promise<string> | undefined;
-
 /** An identity service over a database of its own, with the users ann (`u-1`) and bob (`u-2`) and a clock that stands. */
 export class IdentityWorld {
   readonly folder: string;
@@ -76,11 +74,10 @@ export class IdentityWorld {
   /** Ann has the accounts DEMO-1 and LIVE-1, bob has DEMO-2. */
   async #addUsers(): Promise<void> {
     const { users, accounts } = this.repositories;
-    hashing ??= hashPassword(PASSWORD);
     const user: UserRecord = {
       userId: 'u-1',
       userName: 'ann',
-      passwordHash: await hashing,
+      passwordHash: await hashPassword(PASSWORD, LIGHT_COST),
       permissionMask: ALL_PERMISSIONS,
       isDemo: false,
       isDisabled: false,
