@@ -12,6 +12,9 @@ import { Hotkeys, targetText } from './hotkeys.ts';
 const ROUTE = { destination: 'SMART', route: 'AUTO' };
 const SPY = { symbol: 'SPY', quantity: 100, route: ROUTE };
 
+/** What the checks of a ticket read of the session. */
+const LINE = { routes: [], calendar: [], connections: { trading: { status: 'open' } } };
+
 let commands: ReturnType<typeof createCommandRegistry>;
 let hotkeys: Hotkeys;
 let sent: OrderTicket[];
@@ -19,13 +22,14 @@ let done: string[];
 let toasts: string[];
 let answer: boolean;
 let isChoosing: boolean;
-let session: { userId: string; account: string | null; isLive: boolean; isDemo: boolean };
-let tradingApi: { api: 'Own' | 'External'; tradingAccount: string | null; name: string };
+let session: { userId: string; account: string | null; isLive: boolean; isDemo: boolean } & typeof LINE;
+let tradingApi: { api: 'Own' | 'External'; tradingAccount: string | null; name: string; login: 'LoggedIn' };
 let sessionListener: () => void;
 let open: WireOrder[];
 let canTrade: boolean;
 let quote: { bid: number; ask: number; last: number; isStale: boolean };
 let result: SendResult;
+let loseFocus: () => void;
 
 const order = (change: Partial<WireOrder>): WireOrder => ({
   OrderId: 'o1',
@@ -64,8 +68,8 @@ beforeEach(() => {
   toasts = [];
   answer = true;
   isChoosing = false;
-  session = { userId: 'u', account: 'D-1', isLive: false, isDemo: false };
-  tradingApi = { api: 'Own', tradingAccount: 'D-1', name: 'Tapedeck' };
+  session = { userId: 'u', account: 'D-1', isLive: false, isDemo: false, ...LINE };
+  tradingApi = { api: 'Own', tradingAccount: 'D-1', name: 'Tapedeck', login: 'LoggedIn' };
   open = [];
   quote = { bid: 99.994, ask: 100.006, last: 100, isStale: false };
   result = { ok: true, clientId: 'c9' };
@@ -86,7 +90,13 @@ beforeEach(() => {
       },
       toast: ({ message }: { message: string }) => void toasts.push(message),
     },
+    exchangeMs: () => Date.UTC(2026, 5, 15, 15),
+    onFocusLost: (listener: () => void) => {
+      loseFocus = listener;
+      return () => {};
+    },
     orders: {
+      options: { get: () => null },
       get: () => ({ orders: new Map(open.map((each) => [each.OrderId, each])) }),
       send: (ticket: OrderTicket) => {
         if (result.ok) sent.push(ticket);
@@ -106,7 +116,7 @@ beforeEach(() => {
     },
     tradingApi: { get: () => tradingApi, subscribe: () => () => {} },
     symbols: {
-      get: () => ({ ...quote, bidSize: 1, askSize: 1 }),
+      get: () => ({ ...quote, state: 'live', bidSize: 1, askSize: 1 }),
       staleness: () => ({ isStale: quote.isStale, ageMs: 10 }),
     },
     canTrade: () =>
@@ -118,6 +128,7 @@ beforeEach(() => {
   } as unknown as ToolPlatform;
   hotkeys = new Hotkeys(platform, () => isChoosing);
   hotkeys.aim('w1', SPY);
+  return () => hotkeys.dispose();
 });
 
 describe('order keys', () => {
@@ -194,18 +205,68 @@ describe('order keys', () => {
 
   it('trade what the window used last says, and nothing when all are gone', async () => {
     await arm();
-    hotkeys.aim('w2', { ...SPY, symbol: 'AAPL', quantity: 5 });
+    hotkeys.aim('w2', { ...SPY, quantity: 5 });
     await press('order.keys.buy');
     hotkeys.aim('w1', SPY);
     await press('order.keys.buy');
     hotkeys.aim('w1', null);
     await press('order.keys.buy');
-    expect(sent.map(({ symbol }) => symbol)).toEqual(['AAPL', 'SPY', 'AAPL']);
+    expect(sent.map(({ quantity }) => quantity)).toEqual([5, 100, 5]);
     hotkeys.aim('w2', null);
     await press('order.keys.buy');
     expect([sent.length, toasts.at(-1)]).toEqual([
       3,
       'Open an Order Entry window: the keys trade its symbol and quantity.',
+    ]);
+    hotkeys.aim('w2', SPY);
+    await press('order.keys.buy');
+    expect(sent.length).toBe(4);
+  });
+
+  it('are off again when the symbol that they trade is another one', async () => {
+    await arm();
+    hotkeys.aim('w1', null);
+    expect(hotkeys.get().isArmed).toBe(true);
+    hotkeys.aim('w2', { ...SPY, symbol: 'AAPL' });
+    expect([hotkeys.get().isArmed, toasts.at(-1)]).toEqual([
+      false,
+      'The symbol changed: the order keys are off.',
+    ]);
+  });
+
+  it('armed without a symbol are off again when there is one', async () => {
+    hotkeys.aim('w1', null);
+    await arm();
+    expect(hotkeys.get().isArmed).toBe(true);
+    hotkeys.aim('w1', SPY);
+    expect(hotkeys.get().isArmed).toBe(false);
+  });
+
+  it('are off again when the browser window loses the focus, and say so when they are pressed then', async () => {
+    await arm();
+    loseFocus();
+    expect([hotkeys.get().isArmed, commands.get('order.keys.buy'), toasts.at(-1)]).toEqual([
+      false,
+      undefined,
+      'The browser window lost the focus: the order keys are off.',
+    ]);
+    const reminder = commands.get('order.keys-off.buy');
+    expect([reminder?.key, reminder?.isEnabled?.({})]).toEqual(['Shift+KeyB', false]);
+    reminder?.explain?.({});
+    expect([toasts.at(-1), sent, done]).toEqual(['The order keys are off. Nothing was sent.', [], []]);
+    await arm();
+    expect([hotkeys.get().isArmed, commands.get('order.keys-off.buy')]).toEqual([true, undefined]);
+    hotkeys.end();
+    expect(commands.all().map(({ id }) => id)).toEqual(['order.flatten', 'order.cancel-all']);
+  });
+
+  it('send nothing without a connection, as the ticket does', async () => {
+    await arm();
+    session = { ...session, connections: { trading: { status: 'closed' } } };
+    await press('order.keys.buy');
+    expect([sent, toasts.at(-1)]).toEqual([
+      [],
+      expect.stringContaining('Not sent: No connection to the order server'),
     ]);
   });
 

@@ -1,6 +1,13 @@
 import { formatInteger } from '../../src/domain/columns/index.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
-import type { Command, Readable, ToolPlatform } from '../../src/plugin-api/index.ts';
+import {
+  Arming,
+  type ArmedFor,
+  type ArmingTexts,
+  type Command,
+  type Readable,
+  type ToolPlatform,
+} from '../../src/plugin-api/index.ts';
 import { HOTKEYS, type HotkeyId, type HotkeyTarget } from './hotkey-list.ts';
 import type { KeyPresses } from './key-presses.ts';
 
@@ -15,7 +22,17 @@ const KEY_LIST = HOTKEYS.map(({ keys, title }) => `${keys}  ${title}`).join('\n'
 const CHOOSING =
   '[role="combobox"],[role="listbox"],[role="option"],[role="menu"],[role="menuitem"],[role="dialog"],[role="alertdialog"]';
 
-/** The order keys of a workstation: off until the user arms them, and off again when the account changes or the page is left. */
+const TEXTS: ArmingTexts = {
+  key: 'order-keys',
+  accountChanged: 'The account changed: the order keys are off.',
+  symbolChanged: 'The symbol changed: the order keys are off.',
+  focusLost: 'The browser window lost the focus: the order keys are off.',
+  idle: 'The order keys were not used for ten minutes: they are off.',
+};
+/** The keys of a workstation are armed together. */
+const ARMED_ID = 'keys';
+
+/** The order keys of a workstation: off until the user arms them, and off again by the rule of `Arming` or when the page is left. */
 export class Hotkeys implements Readable<HotkeysState> {
   readonly #platform: ToolPlatform;
   readonly #isChoosing: () => boolean;
@@ -23,17 +40,17 @@ export class Hotkeys implements Readable<HotkeysState> {
   #presses: KeyPresses | undefined;
   readonly #targets = new Map<string, HotkeyTarget>();
   readonly #listeners = new Set<() => void>();
-  readonly #stops: readonly (() => void)[];
+  readonly #arming: Arming<ArmedFor>;
+  readonly #stop: () => void;
   #unregister: readonly (() => void)[] = [];
-  #armedFor = '';
   #state: HotkeysState = { isArmed: false, target: null };
 
   /** `isChoosing` is true while the focus is where a letter chooses something. */
   constructor(platform: ToolPlatform, isChoosing: () => boolean) {
     this.#platform = platform;
     this.#isChoosing = isChoosing;
-    const follow = () => this.#followOwner();
-    this.#stops = [platform.session.subscribe(follow), platform.tradingApi.subscribe(follow)];
+    this.#arming = new Arming<ArmedFor>(platform, TEXTS);
+    this.#stop = this.#arming.subscribe(() => this.#followArming());
   }
 
   get = (): HotkeysState => this.#state;
@@ -48,7 +65,10 @@ export class Hotkeys implements Readable<HotkeysState> {
     this.#targets.delete(windowId);
     if (target !== null) this.#targets.set(windowId, target);
     const newest = [...this.#targets.values()].at(-1) ?? null;
-    if (JSON.stringify(newest) !== JSON.stringify(this.#state.target)) this.#set({ target: newest });
+    if (JSON.stringify(newest) === JSON.stringify(this.#state.target)) return;
+    this.#set({ target: newest });
+    // A workspace without an Order Entry window leaves the keys armed for the symbol that they had.
+    if (newest !== null) this.#arming.update(ARMED_ID, { symbol: newest.symbol });
   }
 
   /** Arms the keys after a confirmation; disarms them without one. */
@@ -64,53 +84,66 @@ export class Hotkeys implements Readable<HotkeysState> {
     if (session.get().account === null) return this.#toast('Choose an account first.', 'warning');
     const isSure = await dialogs.confirm({
       title: 'Arm the order keys?',
-      message: `Each key sends or cancels orders at once, without confirmation, for the ${this.#accountText()}. They trade the symbol and quantity of the Order Entry window used last, and are off again when the account changes or the page is reloaded.\n\n${KEY_LIST}`,
+      message: `Each key sends or cancels orders at once, without confirmation, for the ${this.#accountText()}. They trade the symbol and quantity of the Order Entry window used last, and are off again when that symbol or the account changes, when the browser window loses the focus, after ten minutes without use, and when the page is reloaded.\n\n${KEY_LIST}`,
       yes: 'Arm',
       no: 'Leave off',
     });
     if (!isSure || this.#state.isArmed) return;
     const { KeyPresses: Presses } = await import('./key-presses.ts');
     this.#presses = new Presses(this.#platform);
-    this.#arm();
+    this.#arming.arm(ARMED_ID, { symbol: this.#state.target?.symbol ?? null });
   }
 
   disarm(): void {
-    if (!this.#state.isArmed) return;
-    for (const remove of this.#unregister) remove();
-    this.#unregister = [];
-    this.#set({ isArmed: false });
+    this.#arming.disarmAll(null);
+  }
+
+  /** Ends the session: the keys are off, and nothing is left of them. */
+  end(): void {
+    this.disarm();
+    this.#register([]);
   }
 
   dispose(): void {
-    this.disarm();
-    for (const stop of this.#stops) stop();
+    this.end();
+    this.#arming.dispose();
+    this.#stop();
   }
 
-  #arm(): void {
-    this.#armedFor = this.#owner();
-    this.#unregister = HOTKEYS.map(({ id, key, title }): (() => void) => {
-      const command: Command = {
-        id,
-        key,
-        title: `Order key: ${title.toLowerCase()}`,
-        run: () => this.#press(id),
-      };
-      return this.#platform.commands.register(command);
-    });
-    this.#set({ isArmed: true });
+  #followArming(): void {
+    const isArmed = this.#arming.isArmed(ARMED_ID);
+    if (isArmed === this.#state.isArmed) return;
+    // The state first: subscribers of the command list read it.
+    this.#set({ isArmed });
+    this.#register(isArmed ? this.#armedCommands() : this.#reminders());
   }
 
-  /** User and account of the orders; any change of it disarms. */
-  #owner(): string {
-    const { userId, account, isLive } = this.#platform.session.get();
-    const { api, tradingAccount } = this.#platform.tradingApi.get();
-    return JSON.stringify([userId, account, isLive, api, tradingAccount]);
+  #armedCommands(): readonly Command[] {
+    return HOTKEYS.map(({ id, key, title }) => ({
+      id,
+      key,
+      title: `Order key: ${title.toLowerCase()}`,
+      run: () => this.#press(id),
+    }));
   }
 
-  #followOwner(): void {
-    if (!this.#state.isArmed || this.#owner() === this.#armedFor) return;
-    this.disarm();
-    this.#toast('The account changed: the order keys are off.', 'warning');
+  /** What the keys do once they were armed and are off again: they say so. */
+  #reminders(): readonly Command[] {
+    return HOTKEYS.map(({ id, key, title }) => ({
+      id: id.replace('order.keys.', 'order.keys-off.'),
+      key,
+      title: `Order key, off: ${title.toLowerCase()}`,
+      isEnabled: () => false,
+      explain: () => {
+        if (!this.#isChoosing()) this.#toast('The order keys are off. Nothing was sent.', 'neutral');
+      },
+      run: () => {},
+    }));
+  }
+
+  #register(commands: readonly Command[]): void {
+    for (const remove of this.#unregister) remove();
+    this.#unregister = commands.map((command) => this.#platform.commands.register(command));
   }
 
   #accountText(): string {
@@ -120,11 +153,12 @@ export class Hotkeys implements Readable<HotkeysState> {
     return `${isLive ? 'LIVE' : 'PAPER'} account ${account ?? ''}`;
   }
 
-  #press(id: HotkeyId): void {
+  async #press(id: HotkeyId): Promise<void> {
     // Armed keys are commands too, which the palette could run: there the focus is in a dialog that has just closed.
     const { target, isArmed } = this.#state;
     if (!isArmed || this.#isChoosing()) return;
-    this.#presses?.press(id, target);
+    this.#arming.touch();
+    await this.#presses?.press(id, target);
   }
 
   #toast(message: string, tone: 'neutral' | 'warning' | 'error'): void {

@@ -1,8 +1,8 @@
-import { formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
 import { isCancellable } from '../../src/domain/orders/open-orders.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import type { HotkeyId, HotkeyTarget } from './hotkey-list.ts';
-import { MIN_PRICE } from './ticket.ts';
+import { sendTicketAtOnce } from './send-at-once.ts';
+import { MIN_PRICE, ticketFrom } from './ticket.ts';
 import { readMarket } from './use-market.ts';
 
 const cents = (dollars: number, side: 'Buy' | 'Sell'): number =>
@@ -19,24 +19,22 @@ export class KeyPresses {
     this.#platform = platform;
   }
 
-  press(id: HotkeyId, target: HotkeyTarget | null): void {
+  async press(id: HotkeyId, target: HotkeyTarget | null): Promise<void> {
     if (id === 'order.keys.cancel-last') return this.#cancelLast();
     if (target === null)
       return this.#toast('Open an Order Entry window: the keys trade its symbol and quantity.', 'warning');
     if (id === 'order.keys.buy') return this.#sendLimit('Buy', target);
     if (id === 'order.keys.sell') return this.#sendLimit('Sell', target);
     const shared = id === 'order.keys.flatten' ? 'order.flatten' : 'order.cancel-all';
-    this.#platform.commands
-      .run(shared, { symbol: target.symbol, isConfirmed: true })
-      .catch((error: unknown) =>
-        this.#toast(error instanceof Error ? error.message : String(error), 'error'),
-      );
+    try {
+      await this.#platform.commands.run(shared, { symbol: target.symbol, isConfirmed: true });
+    } catch (error) {
+      this.#toast(error instanceof Error ? error.message : String(error), 'error');
+    }
   }
 
-  /** Sends a limit order at the ask or the bid. */
-  #sendLimit(side: 'Buy' | 'Sell', { symbol, quantity, route }: HotkeyTarget): void {
-    const permission = this.#platform.canTrade(symbol);
-    if (!permission.ok) return this.#toast(permission.message, 'error');
+  /** Sends a limit order at the ask or the bid, as the ticket would. */
+  async #sendLimit(side: 'Buy' | 'Sell', { symbol, quantity, route }: HotkeyTarget): Promise<void> {
     const market = readMarket(this.#platform, symbol);
     const quote = side === 'Buy' ? market.ask : market.bid;
     if (market.isStale || market.ageMs === null || quote <= 0)
@@ -44,12 +42,8 @@ export class KeyPresses {
         `${symbol} has no current ${side === 'Buy' ? 'ask' : 'bid'}. Nothing was sent.`,
         'warning',
       );
-    const price = cents(quote, side);
-    const order = { symbol, side, quantity, type: 'Limit', price, ...route } as const;
-    const result = this.#platform.orders.send({ ...order, repeatReason: 'Hotkey' });
-    if (result.ok)
-      this.#toast(`Sent: ${side} ${formatInteger(quantity)} ${symbol} at ${formatPrice(price)}`, 'neutral');
-    else this.#toast(`Not sent: ${result.message}`, 'error');
+    const ticket = ticketFrom({ symbol, side, quantity, price: cents(quote, side) }, { symbol });
+    await sendTicketAtOnce(this.#platform, { ...ticket, route });
   }
 
   #cancelLast(): void {

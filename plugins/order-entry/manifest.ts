@@ -118,7 +118,7 @@ export const orderEntry = definePlugin<OrderEntryState>({
     { id: 'order-keys', icon: Keyboard, command: 'order.hotkeys', shown: armedKeys(hotkeysOf(platform)) },
   ],
   onPlatform: (platform) => () => {
-    hotkeysOf(platform).disarm();
+    hotkeysOf(platform).end();
     forgetTickets(platform);
   },
   savedItemType: null,

@@ -45,12 +45,8 @@ function report(platform: ToolPlatform, failure: string, message: string): void 
   platform.dialogs.toast({ message: `${failure}: ${message}`, tone: 'error', key: 'sent-at-once' });
 }
 
-/**
- * Sends an order without a ticket on the screen, after the checks that a ticket makes. Arguments: symbol, side, quantity; price (limit) or stopPrice
- * (stop), dollars. Shows what was sent, or why nothing was.
- */
-export async function sendAtOnce(platform: ToolPlatform, args: CommandArguments): Promise<void> {
-  const ticket = ticketFrom(args, { symbol: '' });
+/** Sends the order of a ticket that is not on the screen, after the checks that one on the screen makes. Shows what was sent, or why nothing was. */
+export async function sendTicketAtOnce(platform: ToolPlatform, ticket: Ticket): Promise<void> {
   const verdict = check(platform, ticket, false);
   if (!verdict.ok) return report(platform, 'Not sent', verdict.message);
   if (!(await isPriceMeant(platform, ticket))) return;
@@ -61,6 +57,11 @@ export async function sendAtOnce(platform: ToolPlatform, args: CommandArguments)
   });
   if (!result.ok) return report(platform, 'Not sent', result.message);
   platform.dialogs.toast({ message: `Sent: ${orderText(ticket)}`, tone: 'neutral', key: 'sent-at-once' });
+}
+
+/** Sends an order without a ticket on the screen. Arguments: symbol, side, quantity; price (limit) or stopPrice (stop), dollars. */
+export function sendAtOnce(platform: ToolPlatform, args: CommandArguments): Promise<void> {
+  return sendTicketAtOnce(platform, ticketFrom(args, { symbol: '' }));
 }
 
 /** Replaces the price of a working order without a ticket on the screen. Arguments: orderId; price or stopPrice, dollars. */
