@@ -5,8 +5,9 @@ import {
   type SendResult,
   type ToolPlatform,
   type WireOrder,
+  type WirePosition,
 } from '../../src/plugin-api/index.ts';
-import { HOTKEYS } from './hotkey-list.ts';
+import { DEFAULT_KEYS } from './hotkey-list.ts';
 import { Hotkeys, targetText } from './hotkeys.ts';
 
 const ROUTE = { destination: 'SMART', route: 'AUTO' };
@@ -29,6 +30,7 @@ let open: WireOrder[];
 let canTrade: boolean;
 let quote: { bid: number; ask: number; last: number; isStale: boolean };
 let result: SendResult;
+let position: Pick<WirePosition, 'Symbol' | 'LongQty' | 'ShortQty' | 'FifoCost'>;
 let loseFocus: () => void;
 
 const order = (change: Partial<WireOrder>): WireOrder => ({
@@ -74,6 +76,7 @@ beforeEach(() => {
   quote = { bid: 99.994, ask: 100.006, last: 100, isStale: false };
   result = { ok: true, clientId: 'c9' };
   canTrade = true;
+  position = { Symbol: 'SPY', LongQty: 300, ShortQty: 0, FifoCost: 29_001 };
   for (const id of ['order.flatten', 'order.cancel-all'])
     commands.register({
       id,
@@ -97,7 +100,17 @@ beforeEach(() => {
     },
     orders: {
       options: { get: () => null },
-      get: () => ({ orders: new Map(open.map((each) => [each.OrderId, each])) }),
+      get: () => ({
+        isLoaded: true,
+        orders: new Map(open.map((each) => [each.OrderId, each])),
+        positions: new Map([['SPY', position]]),
+        balance: null,
+      }),
+      subscribe: () => () => {},
+      replace: (id: string, { stopPrice }: OrderTicket) => {
+        done.push(`move ${id} to ${stopPrice}`);
+        return result;
+      },
       send: (ticket: OrderTicket) => {
         if (result.ok) sent.push(ticket);
         return result;
@@ -134,28 +147,30 @@ beforeEach(() => {
 describe('order keys', () => {
   it('are off by default: none of them is even a command', async () => {
     expect(hotkeys.get().isArmed).toBe(false);
-    for (const { id } of HOTKEYS) await expect(press(id)).rejects.toThrow('There is no command');
+    for (const index of DEFAULT_KEYS.keys())
+      await expect(press(`order.keys.${index + 1}`)).rejects.toThrow('There is no command');
   });
 
   it('are armed by a yes, which names account and keys, and by nothing else', async () => {
     answer = false;
     await arm();
     expect([hotkeys.get().isArmed, toasts[0]]).toEqual([false, expect.stringContaining('PAPER account D-1')]);
-    for (const { keys } of HOTKEYS) expect(toasts[0]).toContain(keys);
+    for (const { text } of DEFAULT_KEYS) expect(toasts[0]).toContain(text);
+    expect(toasts[0]).toContain('Shift+B  Buy ticket quantity at ask');
     answer = true;
     await arm();
     expect(hotkeys.get().isArmed).toBe(true);
-    expect(HOTKEYS.map(({ id, key }) => [id, commands.get(id)?.key === key])).toEqual(
-      HOTKEYS.map(({ id }) => [id, true]),
+    expect(DEFAULT_KEYS.map((_key, index) => commands.get(`order.keys.${index + 1}`)?.key)).toEqual(
+      DEFAULT_KEYS.map(({ key }) => key),
     );
     await hotkeys.toggle();
-    expect([hotkeys.get().isArmed, commands.get('order.keys.buy')]).toEqual([false, undefined]);
+    expect([hotkeys.get().isArmed, commands.get('order.keys.1')]).toEqual([false, undefined]);
   });
 
   it('buy at the ask and sell at the bid, in whole cents of the side that fills', async () => {
     await arm();
-    await press('order.keys.buy');
-    await press('order.keys.sell');
+    await press('order.keys.1');
+    await press('order.keys.2');
     expect(sent).toEqual([
       expect.objectContaining({
         symbol: 'SPY',
@@ -179,17 +194,17 @@ describe('order keys', () => {
 
   it('state in each order that pressing again repeats it on purpose', async () => {
     await arm();
-    await press('order.keys.buy');
-    await press('order.keys.buy');
+    await press('order.keys.1');
+    await press('order.keys.1');
     expect(sent.map(({ repeatReason }) => repeatReason)).toEqual(['Hotkey', 'Hotkey']);
   });
 
   it('send nothing at a price that is old or not there, and say so', async () => {
     await arm();
     quote.isStale = true;
-    await press('order.keys.buy');
+    await press('order.keys.1');
     quote = { ...quote, isStale: false, ask: 0 };
-    await press('order.keys.buy');
+    await press('order.keys.1');
     expect([sent, toasts.slice(-2)]).toEqual([
       [],
       ['SPY has no current ask. Nothing was sent.', 'SPY has no current ask. Nothing was sent.'],
@@ -199,27 +214,27 @@ describe('order keys', () => {
   it('do nothing while a list or menu has the focus', async () => {
     await arm();
     isChoosing = true;
-    for (const { id } of HOTKEYS) await press(id);
+    for (const index of DEFAULT_KEYS.keys()) await press(`order.keys.${index + 1}`);
     expect([sent, done]).toEqual([[], []]);
   });
 
   it('trade what the window used last says, and nothing when all are gone', async () => {
     await arm();
     hotkeys.aim('w2', { ...SPY, quantity: 5 });
-    await press('order.keys.buy');
+    await press('order.keys.1');
     hotkeys.aim('w1', SPY);
-    await press('order.keys.buy');
+    await press('order.keys.1');
     hotkeys.aim('w1', null);
-    await press('order.keys.buy');
+    await press('order.keys.1');
     expect(sent.map(({ quantity }) => quantity)).toEqual([5, 100, 5]);
     hotkeys.aim('w2', null);
-    await press('order.keys.buy');
+    await press('order.keys.1');
     expect([sent.length, toasts.at(-1)]).toEqual([
       3,
       'Open an Order Entry window: the keys trade its symbol and quantity.',
     ]);
     hotkeys.aim('w2', SPY);
-    await press('order.keys.buy');
+    await press('order.keys.1');
     expect(sent.length).toBe(4);
   });
 
@@ -245,17 +260,17 @@ describe('order keys', () => {
   it('are off again when the browser window loses the focus, and say so when they are pressed then', async () => {
     await arm();
     loseFocus();
-    expect([hotkeys.get().isArmed, commands.get('order.keys.buy'), toasts.at(-1)]).toEqual([
+    expect([hotkeys.get().isArmed, commands.get('order.keys.1'), toasts.at(-1)]).toEqual([
       false,
       undefined,
       'The browser window lost the focus: the order keys are off.',
     ]);
-    const reminder = commands.get('order.keys-off.buy');
+    const reminder = commands.get('order.keys-off.1');
     expect([reminder?.key, reminder?.isEnabled?.({})]).toEqual(['Shift+KeyB', false]);
     reminder?.explain?.({});
     expect([toasts.at(-1), sent, done]).toEqual(['The order keys are off. Nothing was sent.', [], []]);
     await arm();
-    expect([hotkeys.get().isArmed, commands.get('order.keys-off.buy')]).toEqual([true, undefined]);
+    expect([hotkeys.get().isArmed, commands.get('order.keys-off.1')]).toEqual([true, undefined]);
     hotkeys.end();
     expect(commands.all().map(({ id }) => id)).toEqual(['order.flatten', 'order.cancel-all']);
   });
@@ -263,7 +278,7 @@ describe('order keys', () => {
   it('send nothing without a connection, as the ticket does', async () => {
     await arm();
     session = { ...session, connections: { trading: { status: 'closed' } } };
-    await press('order.keys.buy');
+    await press('order.keys.1');
     expect([sent, toasts.at(-1)]).toEqual([
       [],
       expect.stringContaining('Not sent: No connection to the order server'),
@@ -272,16 +287,16 @@ describe('order keys', () => {
 
   it('cancel the newest open order, all of the symbol, and flatten it', async () => {
     await arm();
-    await press('order.keys.cancel-last');
+    await press('order.keys.3');
     open = [
       order({}),
       order({ OrderId: 'o2', Timestamp: 5 }),
       order({ OrderId: 'o3', Timestamp: 9, Status: 'Executed' }),
       order({ OrderId: 'o4', Timestamp: 8, Status: 'CancelSent' }),
     ];
-    await press('order.keys.cancel-last');
-    await press('order.keys.cancel-symbol');
-    await press('order.keys.flatten');
+    await press('order.keys.3');
+    await press('order.keys.4');
+    await press('order.keys.5');
     expect(done).toEqual(['cancel o2', 'order.cancel-all SPY true', 'order.flatten SPY true']);
     expect(toasts).toContain('There is no open order to cancel.');
   });
@@ -295,7 +310,7 @@ describe('order keys', () => {
         order({ OrderId: 'o2', Timestamp: 9, Status: 'CancelReplaceSent' }),
         order({ OrderId: 'o3', Timestamp: 8, Status, Unfill: 0 }),
       ];
-      await press('order.keys.cancel-last');
+      await press('order.keys.3');
       expect(done).toEqual(['cancel o1']);
     },
   );
@@ -304,8 +319,8 @@ describe('order keys', () => {
     await arm();
     result = { ok: false, errorCode: -27, message: 'Network error' };
     open = [order({})];
-    await press('order.keys.buy');
-    await press('order.keys.cancel-last');
+    await press('order.keys.1');
+    await press('order.keys.3');
     expect(toasts.slice(-2)).toEqual([
       'Not sent: Network error',
       'The order was not cancelled: Network error',
@@ -321,7 +336,7 @@ describe('order keys', () => {
     expect(hotkeys.get().isArmed).toBe(true);
     session = { ...session, ...change };
     sessionListener();
-    expect([hotkeys.get().isArmed, commands.get('order.keys.buy'), toasts.at(-1)]).toEqual([
+    expect([hotkeys.get().isArmed, commands.get('order.keys.1'), toasts.at(-1)]).toEqual([
       false,
       undefined,
       'The account changed: the order keys are off.',

@@ -8,15 +8,17 @@ import {
   type Readable,
   type ToolPlatform,
 } from '../../src/plugin-api/index.ts';
-import { HOTKEYS, type HotkeyId, type HotkeyTarget } from './hotkey-list.ts';
-import type { KeyPresses } from './key-presses.ts';
+import { keyText } from '../../src/ui/index.ts';
+import { DEFAULT_KEYS, type BoundKey, type HotkeyTarget } from './hotkey-list.ts';
+import type { KeyPresses, ReadKey } from './key-presses.ts';
 
 export interface HotkeysState {
   readonly isArmed: boolean;
   readonly target: HotkeyTarget | null;
 }
 
-const KEY_LIST = HOTKEYS.map(({ keys, title }) => `${keys}  ${title}`).join('\n');
+const keyList = (keys: readonly BoundKey[]): string =>
+  keys.map(({ key, text }) => `${keyText(key)}  ${text}`).join('\n');
 
 /** Elements in which a letter chooses something. No key of the workstation acts in a text field. */
 const CHOOSING =
@@ -38,6 +40,7 @@ export class Hotkeys implements Readable<HotkeysState> {
   readonly #isChoosing: () => boolean;
   /** What the keys do; loaded before they are armed. */
   #presses: KeyPresses | undefined;
+  #keys: readonly ReadKey[] = [];
   readonly #targets = new Map<string, HotkeyTarget>();
   readonly #listeners = new Set<() => void>();
   readonly #arming: Arming<ArmedFor>;
@@ -82,15 +85,18 @@ export class Hotkeys implements Readable<HotkeysState> {
     const permission = this.#platform.canTrade();
     if (!permission.ok) return this.#toast(permission.message, 'warning');
     if (session.get().account === null) return this.#toast('Choose an account first.', 'warning');
+    const { KeyPresses: Presses, readKeys } = await import('./key-presses.ts');
+    const keys = readKeys(DEFAULT_KEYS);
     const isSure = await dialogs.confirm({
       title: 'Arm the order keys?',
-      message: `Each key sends or cancels orders at once, without confirmation, for the ${this.#accountText()}. They trade the symbol and quantity of the Order Entry window used last, and are off again when that symbol or the account changes, when the browser window loses the focus, after ten minutes without use, and when the page is reloaded.\n\n${KEY_LIST}`,
+      message: `Each key sends or cancels orders at once, without confirmation, for the ${this.#accountText()}. They trade the symbol and quantity of the Order Entry window used last, and are off again when that symbol or the account changes, when the browser window loses the focus, after ten minutes without use, and when the page is reloaded.\n\n${keyList(keys)}`,
       yes: 'Arm',
       no: 'Leave off',
     });
     if (!isSure || this.#state.isArmed) return;
-    const { KeyPresses: Presses } = await import('./key-presses.ts');
-    this.#presses = new Presses(this.#platform);
+    this.#presses ??= new Presses(this.#platform);
+    this.#keys = keys;
+    this.#presses.start(keys);
     this.#arming.arm(ARMED_ID, { symbol: this.#state.target?.symbol ?? null });
   }
 
@@ -116,23 +122,24 @@ export class Hotkeys implements Readable<HotkeysState> {
     // The state first: subscribers of the command list read it.
     this.#set({ isArmed });
     this.#register(isArmed ? this.#armedCommands() : this.#reminders());
+    if (!isArmed) this.#presses?.stop();
   }
 
   #armedCommands(): readonly Command[] {
-    return HOTKEYS.map(({ id, key, title }) => ({
-      id,
-      key,
-      title: `Order key: ${title.toLowerCase()}`,
-      run: () => this.#press(id),
+    return this.#keys.map((bound, index) => ({
+      id: `order.keys.${index + 1}`,
+      key: bound.key,
+      title: `Order key: ${bound.text}`,
+      run: () => this.#press(bound),
     }));
   }
 
   /** What the keys do once they were armed and are off again: they say so. */
   #reminders(): readonly Command[] {
-    return HOTKEYS.map(({ id, key, title }) => ({
-      id: id.replace('order.keys.', 'order.keys-off.'),
+    return this.#keys.map(({ key, text }, index) => ({
+      id: `order.keys-off.${index + 1}`,
       key,
-      title: `Order key, off: ${title.toLowerCase()}`,
+      title: `Order key, off: ${text}`,
       isEnabled: () => false,
       explain: () => {
         if (!this.#isChoosing()) this.#toast('The order keys are off. Nothing was sent.', 'neutral');
@@ -153,12 +160,12 @@ export class Hotkeys implements Readable<HotkeysState> {
     return `${isLive ? 'LIVE' : 'PAPER'} account ${account ?? ''}`;
   }
 
-  async #press(id: HotkeyId): Promise<void> {
+  async #press({ orderKey }: ReadKey): Promise<void> {
     // Armed keys are commands too, which the palette could run: there the focus is in a dialog that has just closed.
     const { target, isArmed } = this.#state;
     if (!isArmed || this.#isChoosing()) return;
     this.#arming.touch();
-    await this.#presses?.press(id, target);
+    await this.#presses?.press(orderKey, target);
   }
 
   #toast(message: string, tone: 'neutral' | 'warning' | 'error'): void {

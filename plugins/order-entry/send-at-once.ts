@@ -64,16 +64,22 @@ export function sendAtOnce(platform: ToolPlatform, args: CommandArguments): Prom
   return sendTicketAtOnce(platform, ticketFrom(args, { symbol: '' }));
 }
 
-/** Replaces the price of a working order without a ticket on the screen. Arguments: orderId; price or stopPrice, dollars. */
-export async function moveAtOnce(platform: ToolPlatform, args: CommandArguments): Promise<void> {
+/**
+ * Replaces the price of a working order without a ticket on the screen. Arguments: orderId; price or stopPrice, dollars. Resolves true when it was sent;
+ * otherwise the reason is shown, unless the user decided against it.
+ */
+export async function moveAtOnce(platform: ToolPlatform, args: CommandArguments): Promise<boolean> {
+  const failed = (message: string): false => {
+    report(platform, 'Not moved', message);
+    return false;
+  };
   const { orderId } = args;
   const order = typeof orderId === 'string' ? platform.orders.get().orders.get(orderId) : undefined;
-  if (order === undefined || !isWorking(order))
-    return report(platform, 'Not moved', 'This order is not open any more.');
+  if (order === undefined || !isWorking(order)) return failed('This order is not open any more.');
   const ticket = withPrices(ticketOf(order), args);
   const verdict = check(platform, ticket, true);
-  if (!verdict.ok) return report(platform, 'Not moved', verdict.message);
-  if (!(await isPriceMeant(platform, ticket))) return;
+  if (!verdict.ok) return failed(verdict.message);
+  if (!(await isPriceMeant(platform, ticket))) return false;
   const result = platform.orders.replace(order.OrderId, orderOf(ticket, ticket.route));
-  if (!result.ok) report(platform, 'Not moved', result.message);
+  return result.ok || failed(result.message);
 }
