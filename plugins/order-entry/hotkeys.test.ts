@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   createCommandRegistry,
+  type OrderKeySetting,
   type OrderTicket,
   type SendResult,
   type ToolPlatform,
-  type WireOrder,
   type WirePosition,
 } from '../../src/plugin-api/index.ts';
 import { DEFAULT_KEYS } from './hotkey-list.ts';
@@ -26,40 +26,14 @@ let isChoosing: boolean;
 let session: { userId: string; account: string | null; isLive: boolean; isDemo: boolean } & typeof LINE;
 let tradingApi: { api: 'Own' | 'External'; tradingAccount: string | null; name: string; login: 'LoggedIn' };
 let sessionListener: () => void;
-let open: WireOrder[];
 let canTrade: boolean;
 let quote: { bid: number; ask: number; last: number; isStale: boolean };
 let result: SendResult;
+let orderKeys: readonly OrderKeySetting[] | null;
+let settingsListener: () => void;
 let position: Pick<WirePosition, 'Symbol' | 'LongQty' | 'ShortQty' | 'FifoCost'>;
 let loseFocus: () => void;
 
-const order = (change: Partial<WireOrder>): WireOrder => ({
-  OrderId: 'o1',
-  ClientId: 'c1',
-  ExecInst: '',
-  Qualifier: 'None',
-  Currency: 'USD',
-  Account: 'D-1',
-  UserId: 'u',
-  Symbol: 'SPY',
-  Side: 'Buy',
-  Source: 'Open',
-  Type: 'Limit',
-  TifType: 'Day',
-  Quantity: 100,
-  Price: 1,
-  StopPrice: 0,
-  Fill: 0,
-  Unfill: 100,
-  AveragePrice: 0,
-  Status: 'Confirmed',
-  Destination: 'SMART',
-  Route: 'AUTO',
-  Timestamp: 1,
-  TimeCompleted: null,
-  Description: '',
-  ...change,
-});
 const press = (id: string) => commands.run(id);
 const arm = () => hotkeys.toggle();
 
@@ -72,10 +46,10 @@ beforeEach(() => {
   isChoosing = false;
   session = { userId: 'u', account: 'D-1', isLive: false, isDemo: false, ...LINE };
   tradingApi = { api: 'Own', tradingAccount: 'D-1', name: 'Tapedeck', login: 'LoggedIn' };
-  open = [];
   quote = { bid: 99.994, ask: 100.006, last: 100, isStale: false };
   result = { ok: true, clientId: 'c9' };
   canTrade = true;
+  orderKeys = null;
   position = { Symbol: 'SPY', LongQty: 300, ShortQty: 0, FifoCost: 29_001 };
   for (const id of ['order.flatten', 'order.cancel-all'])
     commands.register({
@@ -102,21 +76,13 @@ beforeEach(() => {
       options: { get: () => null },
       get: () => ({
         isLoaded: true,
-        orders: new Map(open.map((each) => [each.OrderId, each])),
+        orders: new Map(),
         positions: new Map([['SPY', position]]),
         balance: null,
       }),
       subscribe: () => () => {},
-      replace: (id: string, { stopPrice }: OrderTicket) => {
-        done.push(`move ${id} to ${stopPrice}`);
-        return result;
-      },
       send: (ticket: OrderTicket) => {
         if (result.ok) sent.push(ticket);
-        return result;
-      },
-      cancel: (id: string) => {
-        done.push(`cancel ${id}`);
         return result;
       },
     },
@@ -125,6 +91,15 @@ beforeEach(() => {
       subscribe: (listener: () => void) => {
         sessionListener = listener;
         return () => {};
+      },
+    },
+    settings: {
+      saved: {
+        get: () => ({ orderKeys }),
+        subscribe: (listener: () => void) => {
+          settingsListener = listener;
+          return () => {};
+        },
       },
     },
     tradingApi: { get: () => tradingApi, subscribe: () => () => {} },
@@ -275,6 +250,41 @@ describe('order keys', () => {
     expect(commands.all().map(({ id }) => id)).toEqual(['order.flatten', 'order.cancel-all']);
   });
 
+  it('are those of the user, without the ones whose text is not understood', async () => {
+    orderKeys = [
+      { key: 'Alt+Digit1', text: 'Buy 10 at bid' },
+      { key: 'Alt+Digit2', text: 'Of a later version' },
+    ];
+    await arm();
+    expect(commands.all().flatMap(({ key, title }) => (key === undefined ? [] : [[key, title]]))).toEqual([
+      ['Alt+Digit1', 'Order key: Buy 10 at bid'],
+    ]);
+    await press('order.keys.1');
+    expect(sent).toMatchObject([{ quantity: 10, price: 99.99 }]);
+  });
+
+  it('are off again when they were changed, and stay armed when another setting was', async () => {
+    await arm();
+    settingsListener();
+    expect(hotkeys.get().isArmed).toBe(true);
+    orderKeys = [{ key: 'Alt+Digit1', text: 'Buy 10 at bid' }];
+    settingsListener();
+    expect([hotkeys.get().isArmed, toasts.at(-1)]).toEqual([
+      false,
+      'The order keys were changed: they are off.',
+    ]);
+    expect(commands.all().map(({ id }) => id)).toEqual(['order.flatten', 'order.cancel-all']);
+  });
+
+  it('are not armed when the user has none', async () => {
+    orderKeys = [];
+    await arm();
+    expect([hotkeys.get().isArmed, toasts]).toEqual([
+      false,
+      ['There is no order key. Edit the order keys first.'],
+    ]);
+  });
+
   it('send nothing without a connection, as the ticket does', async () => {
     await arm();
     session = { ...session, connections: { trading: { status: 'closed' } } };
@@ -282,48 +292,6 @@ describe('order keys', () => {
     expect([sent, toasts.at(-1)]).toEqual([
       [],
       expect.stringContaining('Not sent: No connection to the order server'),
-    ]);
-  });
-
-  it('cancel the newest open order, all of the symbol, and flatten it', async () => {
-    await arm();
-    await press('order.keys.3');
-    open = [
-      order({}),
-      order({ OrderId: 'o2', Timestamp: 5 }),
-      order({ OrderId: 'o3', Timestamp: 9, Status: 'Executed' }),
-      order({ OrderId: 'o4', Timestamp: 8, Status: 'CancelSent' }),
-    ];
-    await press('order.keys.3');
-    await press('order.keys.4');
-    await press('order.keys.5');
-    expect(done).toEqual(['cancel o2', 'order.cancel-all SPY true', 'order.flatten SPY true']);
-    expect(toasts).toContain('There is no open order to cancel.');
-  });
-
-  it.each(['CancelRejected', 'ReplaceRejected', 'Stopped'] as const)(
-    'cancel an order that is %s too: it works on',
-    async (Status) => {
-      await arm();
-      open = [
-        order({ Status, Unfill: 100 }),
-        order({ OrderId: 'o2', Timestamp: 9, Status: 'CancelReplaceSent' }),
-        order({ OrderId: 'o3', Timestamp: 8, Status, Unfill: 0 }),
-      ];
-      await press('order.keys.3');
-      expect(done).toEqual(['cancel o1']);
-    },
-  );
-
-  it('report why an order or cancel was not sent', async () => {
-    await arm();
-    result = { ok: false, errorCode: -27, message: 'Network error' };
-    open = [order({})];
-    await press('order.keys.1');
-    await press('order.keys.3');
-    expect(toasts.slice(-2)).toEqual([
-      'Not sent: Network error',
-      'The order was not cancelled: Network error',
     ]);
   });
 

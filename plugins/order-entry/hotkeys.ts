@@ -9,7 +9,7 @@ import {
   type ToolPlatform,
 } from '../../src/plugin-api/index.ts';
 import { keyText } from '../../src/ui/index.ts';
-import { DEFAULT_KEYS, type BoundKey, type HotkeyTarget } from './hotkey-list.ts';
+import { boundKeys, type BoundKey, type HotkeyTarget } from './hotkey-list.ts';
 import type { KeyPresses, ReadKey } from './key-presses.ts';
 
 export interface HotkeysState {
@@ -41,10 +41,12 @@ export class Hotkeys implements Readable<HotkeysState> {
   /** What the keys do; loaded before they are armed. */
   #presses: KeyPresses | undefined;
   #keys: readonly ReadKey[] = [];
+  /** The setting that these keys were read from. */
+  #armedSetting = '';
   readonly #targets = new Map<string, HotkeyTarget>();
   readonly #listeners = new Set<() => void>();
   readonly #arming: Arming<ArmedFor>;
-  readonly #stop: () => void;
+  readonly #stops: readonly (() => void)[];
   #unregister: readonly (() => void)[] = [];
   #state: HotkeysState = { isArmed: false, target: null };
 
@@ -53,7 +55,10 @@ export class Hotkeys implements Readable<HotkeysState> {
     this.#platform = platform;
     this.#isChoosing = isChoosing;
     this.#arming = new Arming<ArmedFor>(platform, TEXTS);
-    this.#stop = this.#arming.subscribe(() => this.#followArming());
+    this.#stops = [
+      this.#arming.subscribe(() => this.#followArming()),
+      platform.settings.saved.subscribe(() => this.#followSettings()),
+    ];
   }
 
   get = (): HotkeysState => this.#state;
@@ -86,7 +91,8 @@ export class Hotkeys implements Readable<HotkeysState> {
     if (!permission.ok) return this.#toast(permission.message, 'warning');
     if (session.get().account === null) return this.#toast('Choose an account first.', 'warning');
     const { KeyPresses: Presses, readKeys } = await import('./key-presses.ts');
-    const keys = readKeys(DEFAULT_KEYS);
+    const keys = readKeys(boundKeys(this.#platform));
+    if (keys.length === 0) return this.#toast('There is no order key. Edit the order keys first.', 'warning');
     const isSure = await dialogs.confirm({
       title: 'Arm the order keys?',
       message: `Each key sends or cancels orders at once, without confirmation, for the ${this.#accountText()}. They trade the symbol and quantity of the Order Entry window used last, and are off again when that symbol or the account changes, when the browser window loses the focus, after ten minutes without use, and when the page is reloaded.\n\n${keyList(keys)}`,
@@ -96,6 +102,7 @@ export class Hotkeys implements Readable<HotkeysState> {
     if (!isSure || this.#state.isArmed) return;
     this.#presses ??= new Presses(this.#platform);
     this.#keys = keys;
+    this.#armedSetting = this.#setting();
     this.#presses.start(keys);
     this.#arming.arm(ARMED_ID, { symbol: this.#state.target?.symbol ?? null });
   }
@@ -113,7 +120,18 @@ export class Hotkeys implements Readable<HotkeysState> {
   dispose(): void {
     this.end();
     this.#arming.dispose();
-    this.#stop();
+    for (const stop of this.#stops) stop();
+  }
+
+  #setting(): string {
+    return JSON.stringify(boundKeys(this.#platform));
+  }
+
+  /** Keys that were changed, here or on another machine, are not those that the user has confirmed. */
+  #followSettings(): void {
+    if (this.#setting() === this.#armedSetting) return;
+    this.#arming.disarmAll('The order keys were changed: they are off.');
+    if (!this.#state.isArmed) this.#register([]);
   }
 
   #followArming(): void {

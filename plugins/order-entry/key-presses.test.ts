@@ -29,7 +29,7 @@ let messages: string[];
 let watched: string[];
 let orders: readonly object[];
 let api: 'Own' | 'External';
-let isReplaced: boolean;
+let isAccepted: boolean;
 let platform: ToolPlatform;
 
 beforeEach(() => {
@@ -39,7 +39,8 @@ beforeEach(() => {
   watched = [];
   orders = [STOP];
   api = 'Own';
-  isReplaced = true;
+  isAccepted = true;
+  const result = () => (isAccepted ? { ok: true, clientId: 'c1' } : { ok: false, message: 'Network error' });
   const positions = new Map([['SPY', { Symbol: 'SPY', LongQty: 300, ShortQty: 0, FifoCost: 29_851.2 }]]);
   // Only what the presses use is there.
   platform = {
@@ -67,12 +68,16 @@ beforeEach(() => {
         orders: new Map(orders.map((each) => ['OrderId' in each ? each.OrderId : '', each])),
       }),
       send: (ticket: object) => {
-        sent.push(ticket);
-        return { ok: true, clientId: 'c1' };
+        if (isAccepted) sent.push(ticket);
+        return result();
+      },
+      cancel: (id: string) => {
+        done.push(`cancel ${id}`);
+        return result();
       },
       replace: (id: string, { stopPrice, quantity }: { stopPrice?: number; quantity: number }) => {
         done.push(`${id} ${quantity} at ${stopPrice}`);
-        return isReplaced ? { ok: true, clientId: 'c2' } : { ok: false, message: 'Network error' };
+        return result();
       },
     },
     commands: {
@@ -120,7 +125,7 @@ describe('a press of an order key', () => {
   });
 
   test('reports a stop that was not moved', async () => {
-    isReplaced = false;
+    isAccepted = false;
     await press('Stop to break-even');
     expect(messages).toEqual(['Not moved: Network error']);
   });
@@ -153,6 +158,44 @@ describe('a press of an order key', () => {
   test('reports a command that is not available', async () => {
     await press('Flatten account', null);
     expect(messages).toEqual(['"Flatten the account" is not available now. Nothing was sent.']);
+  });
+
+  test('cancels the newest open order', async () => {
+    orders = [];
+    await press('Cancel last', null);
+    expect(messages).toEqual(['There is no open order to cancel.']);
+    orders = [
+      { ...STOP, Timestamp: 1 },
+      { ...STOP, OrderId: 'o2', Timestamp: 5 },
+      { ...STOP, OrderId: 'o3', Timestamp: 9, Status: 'Executed' },
+      { ...STOP, OrderId: 'o4', Timestamp: 8, Status: 'CancelSent' },
+    ];
+    await press('Cancel last', null);
+    expect(done).toEqual(['cancel o2']);
+  });
+
+  test.each(['CancelRejected', 'ReplaceRejected', 'Stopped'])(
+    'cancels an order that is %s too: it still works',
+    async (Status) => {
+      orders = [
+        { ...STOP, Status, Timestamp: 1 },
+        { ...STOP, OrderId: 'o2', Timestamp: 9, Status: 'CancelReplaceSent' },
+        { ...STOP, OrderId: 'o3', Timestamp: 8, Status, Unfill: 0 },
+      ];
+      await press('Cancel last', null);
+      expect(done).toEqual(['cancel s1']);
+    },
+  );
+
+  test('reports why an order or a cancel was not sent', async () => {
+    isAccepted = false;
+    orders = [{ ...STOP, Timestamp: 1 }];
+    await press('Buy 100 at ask');
+    await press('Cancel last');
+    expect([sent, messages]).toEqual([
+      [],
+      ['Not sent: Network error', 'The order was not cancelled: Network error'],
+    ]);
   });
 
   test('knows neither position nor account value at an external broker', async () => {

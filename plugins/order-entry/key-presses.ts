@@ -29,7 +29,7 @@ export const readKeys = (keys: readonly BoundKey[]): readonly ReadKey[] =>
   });
 
 /** The order of a key as a ticket, for the checks that tickets go through. */
-function ticketOfKey({ priceE4, tif, ...order }: KeyOrder, route: RouteChoice): Ticket {
+export function ticketOfKey({ priceE4, tif, ...order }: KeyOrder, route: RouteChoice): Ticket {
   const price = priceE4 === null ? {} : { price: fromE4(priceE4) };
   return { ...ticketFrom({ ...order, ...price }, { symbol: order.symbol }), tif, route };
 }

@@ -34,6 +34,12 @@ function check(platform: ToolPlatform, ticket: Ticket, isReplace: boolean): Chec
   return { ok: true };
 }
 
+/** Why the order of a ticket could not be sent at once now; null when it could. */
+export function sendProblem(platform: ToolPlatform, ticket: Ticket): string | null {
+  const verdict = check(platform, ticket, false);
+  return verdict.ok ? null : verdict.message;
+}
+
 /** Whether a price far through the market is meant. */
 async function isPriceMeant(platform: ToolPlatform, ticket: Ticket): Promise<boolean> {
   const doubt = priceDoubt(ticket, readMarket(platform, ticket.symbol));

@@ -63,6 +63,7 @@ export type {
   OrderGroupStore,
   WireOrderGroup,
   FeedState,
+  OrderKeySetting,
   OrdersState,
   OrderStore,
   OrderPreview,
