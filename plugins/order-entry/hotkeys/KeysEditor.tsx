@@ -1,7 +1,8 @@
 import { Plus, X } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { ToolPlatform } from '../../../src/plugin-api/index.ts';
 import { Button, Checkbox, DialogActions, IconButton, keyText, TextField } from '../../../src/ui/index.ts';
+import { heldSymbols } from '../account-value.ts';
 import { DEFAULT_KEYS } from '../hotkey-list.ts';
 import { hotkeysOf } from '../hotkeys.ts';
 import { keysOfRows } from './key-rows.ts';
@@ -183,6 +184,10 @@ interface KeyTest {
 function useKeyTest(platform: ToolPlatform, { rows }: KeyRows): KeyTest {
   const [isOn, setOn] = useState(false);
   const [shown, setShown] = useState<Rehearsal | null>(null);
+  const { symbols } = platform;
+  const held = heldSymbols(platform).join(' ');
+  // A share of the account value needs the prices of what is held.
+  useEffect(() => (isOn && held !== '' ? symbols.watch(held.split(' ')) : undefined), [symbols, isOn, held]);
   const onKeyDown = (event: KeyboardEvent) => {
     const { target, nativeEvent } = event;
     if (!isOn || event.repeat || isModifierAlone(nativeEvent)) return;

@@ -4,7 +4,6 @@ import {
   answerOrders,
   collectSavedFiles,
   createDeskServer,
-  fill,
   renderTool,
   type MemoryServer,
   type OrdersServer,
@@ -42,6 +41,12 @@ async function openEditor(): Promise<RenderedTool> {
   return rendered;
 }
 
+/** At once: each letter that is typed checks all lines, and the test is about the whole text. */
+async function enter(user: User, field: HTMLElement, text: string): Promise<void> {
+  await user.clear(field);
+  await user.paste(text);
+}
+
 async function record(user: User, line: number, keys: string): Promise<void> {
   await user.click(key(line));
   await user.keyboard(keys);
@@ -53,9 +58,9 @@ test('keys are recorded and their texts checked while typing; conflicts hold bac
   const save = () => editor().getByRole('button', { name: 'Save' });
   await user.click(editor().getByRole('button', { name: 'Add key' }));
   await editor().findByText('Choose a key');
-  await fill(user, order(6), 'Buy 100 at');
+  await enter(user, order(6), 'Buy 100 at');
   await editor().findByText('Expected market, bid, ask, mid or last at the end');
-  await fill(user, order(6), 'buy 100 at ask+0.02 ioc');
+  await enter(user, order(6), 'buy 100 at ask+0.02 ioc');
   await expect.poll(() => editor().queryByText(/^Expected/)).toBeNull();
 
   await record(user, 6, '{Control>}b{/Control}');
@@ -81,7 +86,7 @@ test('keys are recorded and their texts checked while typing; conflicts hold bac
 
 test('a saved key trades once it is armed', async () => {
   const { user } = await openEditor();
-  await fill(user, order(1), 'Buy $5000 at ask + 0.02 IOC');
+  await enter(user, order(1), 'Buy $5000 at ask + 0.02 IOC');
   await user.click(editor().getByRole('button', { name: 'Save' }));
   await expect.poll(() => screen.queryByRole('dialog', { name: 'Order keys' })).toBeNull();
   await user.click(ticket().getByRole('button', { name: 'Keys off' }));
@@ -112,7 +117,7 @@ test('the test mode shows the order of a press with its figures, and sends nothi
   await expect.poll(rehearsal).toBe('Shift+F: Flatten AAPL');
   await user.keyboard('{Shift>}q{/Shift}');
   await expect.poll(rehearsal).toBe('Shift+Q is no order key');
-  await fill(user, order(1), 'Sell all at bid');
+  await enter(user, order(1), 'Sell all at bid');
   editor()
     .getByRole('checkbox', { name: /^Test mode/ })
     .focus();
