@@ -1,113 +1,38 @@
-import type { Readable, ToolPlatform } from '../../src/plugin-api/index.ts';
-
-/** A ladder that nobody has clicked for so long does not send orders any more, ms. */
-export const IDLE_LIMIT_MS = 10 * 60_000;
+import {
+  Arming,
+  type ArmedFor,
+  type ArmingPlatform,
+  type ArmingTexts,
+  type Readable,
+  type ToolPlatform,
+} from '../../src/plugin-api/index.ts';
 
 /** What the clicks of an armed ladder trade. */
-export interface ArmedLadder {
+export interface ArmedLadder extends ArmedFor {
   readonly symbol: string;
   readonly quantity: number;
 }
 
-type Timers = Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'>;
+const TEXTS: ArmingTexts = {
+  key: 'ladder',
+  accountChanged: 'The account changed: ladder clicks open the order ticket again.',
+  // The ladder itself shows its symbol and that it is not armed.
+  symbolChanged: null,
+  focusLost: 'The browser window lost the focus: ladder clicks open the order ticket again.',
+  idle: 'Ladder clicks were not used for ten minutes and open the order ticket again.',
+};
 
-/** The ladders of a platform whose clicks send orders at once. They are off again when the account changes, or after ten minutes without a click. */
-export class Arming implements Readable<ReadonlyMap<string, ArmedLadder>> {
-  readonly #platform: Pick<ToolPlatform, 'session' | 'tradingApi' | 'dialogs'>;
-  readonly #timers: Timers;
-  readonly #listeners = new Set<() => void>();
-  readonly #stops: readonly (() => void)[];
-  #armed: ReadonlyMap<string, ArmedLadder> = new Map();
-  #armedFor = '';
-  #timer: ReturnType<typeof setTimeout> | undefined;
+/** The ladders whose clicks send orders at once, by the ids of their windows. */
+export const createLadderArming = (platform: ArmingPlatform): Arming<ArmedLadder> =>
+  new Arming<ArmedLadder>(platform, TEXTS);
 
-  constructor(platform: Pick<ToolPlatform, 'session' | 'tradingApi' | 'dialogs'>, timers: Timers) {
-    this.#platform = platform;
-    this.#timers = timers;
-    const follow = () => {
-      if (this.#armed.size > 0 && this.#owner() !== this.#armedFor)
-        this.disarmAll('The account changed: ladder clicks open the order ticket again.');
-    };
-    this.#stops = [platform.session.subscribe(follow), platform.tradingApi.subscribe(follow)];
-  }
-
-  get = (): ReadonlyMap<string, ArmedLadder> => this.#armed;
-  subscribe = (listener: () => void): (() => void) => {
-    const entry = () => listener();
-    this.#listeners.add(entry);
-    return () => void this.#listeners.delete(entry);
-  };
-
-  isArmed(windowId: string): boolean {
-    return this.#armed.has(windowId);
-  }
-
-  arm(windowId: string, ladder: ArmedLadder): void {
-    this.#armedFor = this.#owner();
-    this.#set(new Map(this.#armed).set(windowId, ladder));
-  }
-
-  /** The window trades another quantity now. */
-  update(windowId: string, ladder: ArmedLadder): void {
-    if (this.isArmed(windowId)) this.#set(new Map(this.#armed).set(windowId, ladder));
-  }
-
-  /** The user has used an armed ladder: its time begins again. */
-  touch(): void {
-    this.#startTimer();
-  }
-
-  disarm(windowId: string): void {
-    if (!this.isArmed(windowId)) return;
-    const left = new Map(this.#armed);
-    left.delete(windowId);
-    this.#set(left);
-  }
-
-  disarmAll(message: string | null): void {
-    if (this.#armed.size === 0) return;
-    this.#set(new Map());
-    if (message !== null) this.#platform.dialogs.toast({ message, tone: 'warning', key: 'ladder' });
-  }
-
-  dispose(): void {
-    this.disarmAll(null);
-    for (const stop of this.#stops) stop();
-  }
-
-  /** User and account of the orders; any change of it disarms. */
-  #owner(): string {
-    const { userId, account, isLive } = this.#platform.session.get();
-    const { api, tradingAccount } = this.#platform.tradingApi.get();
-    return JSON.stringify([userId, account, isLive, api, tradingAccount]);
-  }
-
-  #startTimer(): void {
-    this.#timers.clearTimeout(this.#timer);
-    this.#timer =
-      this.#armed.size === 0
-        ? undefined
-        : this.#timers.setTimeout(
-            () =>
-              this.disarmAll('Ladder clicks were not used for ten minutes and open the order ticket again.'),
-            IDLE_LIMIT_MS,
-          );
-  }
-
-  #set(armed: ReadonlyMap<string, ArmedLadder>): void {
-    this.#armed = armed;
-    this.#startTimer();
-    for (const listener of [...this.#listeners]) listener();
-  }
-}
-
-const instances = new WeakMap<object, Arming>();
+const instances = new WeakMap<object, Arming<ArmedLadder>>();
 
 /** The armed ladders of a platform, created once. */
-export function armingOf(platform: ToolPlatform): Arming {
+export function armingOf(platform: ToolPlatform): Arming<ArmedLadder> {
   const known = instances.get(platform);
   if (known !== undefined) return known;
-  const arming = new Arming(platform, globalThis);
+  const arming = createLadderArming(platform);
   instances.set(platform, arming);
   return arming;
 }

@@ -39,7 +39,7 @@ export function useArmed(tool: ToolWindow<LadderState>, symbol: string, isActive
       return dialogs.toast({ message: 'Choose an account first.', tone: 'warning', key: 'ladder' });
     const isSure = await dialogs.confirm({
       title: 'Arm the ladder?',
-      message: `Each click on a bid or an ask of ${displaySymbol(symbol)}, and Enter on the ladder, sends an order at once, without a ticket, for the ${isLive ? 'LIVE' : 'PAPER'} account ${account}. The ladder is off again when its symbol or the account changes, when its window is hidden, and after ten minutes without a click.`,
+      message: `Each click on a bid or an ask of ${displaySymbol(symbol)}, and Enter on the ladder, sends an order at once, without a ticket, for the ${isLive ? 'LIVE' : 'PAPER'} account ${account}. The ladder is off again when its symbol or the account changes, when its window is hidden, when the browser window loses the focus, and after ten minutes without a click.`,
       yes: 'Arm',
       no: 'Leave off',
     });

@@ -1,7 +1,7 @@
 import { useEffect, useState, type FormEvent } from 'react';
-import { multiplierOfSymbol } from '../../src/domain/portfolio/instruments.ts';
-import { markPriceOf, type ToolPlatform } from '../../src/plugin-api/index.ts';
+import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import { Button, DialogActions, NumberField, Select } from '../../src/ui/index.ts';
+import { accountValueOf, heldSymbols } from './account-value.ts';
 import styles from './SizeDialog.module.css';
 import { loadSizeEntry, sizeOf, storeSizeEntry, type SizeEntry } from './size-rule.ts';
 import { exitPrice } from './ticket-group.ts';
@@ -87,23 +87,10 @@ function SizeForm({ platform, ticket, close }: SizeFormProps) {
   );
 }
 
-/**
- * Cash and what is held at its marks, dollars; null while one of them is unknown, and where orders go to an account elsewhere. Read at each render: the
- * market of the form renders it.
- */
-function useAccountValue({ orders, symbols, tradingApi }: ToolPlatform): number | null {
-  const { balance, positions } = orders.get();
-  const held = [...positions.values()]
-    .map(({ Symbol, LongQty, ShortQty }) => ({ Symbol, quantity: LongQty - ShortQty }))
-    .filter(({ quantity }) => quantity !== 0);
-  const key = held.map(({ Symbol }) => Symbol).join(' ');
+/** The account value, of which all prices are watched. Read at each render: the market of the form renders it. */
+function useAccountValue(platform: ToolPlatform): number | null {
+  const { symbols } = platform;
+  const key = heldSymbols(platform).join(' ');
   useEffect(() => (key === '' ? undefined : symbols.watch(key.split(' '))), [symbols, key]);
-  if (balance === null || tradingApi.get().api === 'External') return null;
-  let value = balance.Cash;
-  for (const { Symbol, quantity } of held) {
-    const mark = markPriceOf(symbols, Symbol);
-    if (mark === null) return null;
-    value += quantity * mark * multiplierOfSymbol(Symbol);
-  }
-  return Math.round(value * 100) / 100;
+  return accountValueOf(platform);
 }

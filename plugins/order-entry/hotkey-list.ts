@@ -1,3 +1,4 @@
+import type { OrderKeySetting, ToolPlatform } from '../../src/plugin-api/index.ts';
 import type { RouteChoice } from './ticket.ts';
 
 /** What the keys trade: symbol and quantity of the Order Entry window used last. */
@@ -6,17 +7,19 @@ export interface HotkeyTarget {
   readonly quantity: number;
   readonly route: RouteChoice;
 }
-/** Shift and a letter: no browser uses these keys, and in a text field they type the letter. */
-export const HOTKEYS = [
-  { id: 'order.keys.buy', key: 'Shift+KeyB', keys: 'Shift+B', title: 'Buy at the ask' },
-  { id: 'order.keys.sell', key: 'Shift+KeyS', keys: 'Shift+S', title: 'Sell at the bid' },
-  { id: 'order.keys.cancel-last', key: 'Shift+KeyX', keys: 'Shift+X', title: 'Cancel the last order' },
-  {
-    id: 'order.keys.cancel-symbol',
-    key: 'Shift+KeyC',
-    keys: 'Shift+C',
-    title: 'Cancel all orders of the symbol',
-  },
-  { id: 'order.keys.flatten', key: 'Shift+KeyF', keys: 'Shift+F', title: 'Flatten the symbol' },
-] as const;
-export type HotkeyId = (typeof HOTKEYS)[number]['id'];
+
+/** A key and what it does, in the language of `src/domain/hotkeys`. */
+export type BoundKey = OrderKeySetting;
+
+/** The keys of a user who has chosen none. Shift and a letter: no browser uses these keys, and in a text field they type the letter. */
+export const DEFAULT_KEYS: readonly BoundKey[] = [
+  { key: 'Shift+KeyB', text: 'Buy ticket quantity at ask' },
+  { key: 'Shift+KeyS', text: 'Sell ticket quantity at bid' },
+  { key: 'Shift+KeyX', text: 'Cancel last' },
+  { key: 'Shift+KeyC', text: 'Cancel symbol' },
+  { key: 'Shift+KeyF', text: 'Flatten symbol' },
+];
+
+/** The keys of the user, or those of the workstation. */
+export const boundKeys = ({ settings }: Pick<ToolPlatform, 'settings'>): readonly BoundKey[] =>
+  settings.saved.get().orderKeys ?? DEFAULT_KEYS;

@@ -1,16 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   createCommandRegistry,
+  type OrderKeySetting,
   type OrderTicket,
   type SendResult,
   type ToolPlatform,
-  type WireOrder,
+  type WirePosition,
 } from '../../src/plugin-api/index.ts';
-import { HOTKEYS } from './hotkey-list.ts';
+import { DEFAULT_KEYS } from './hotkey-list.ts';
 import { Hotkeys, targetText } from './hotkeys.ts';
 
 const ROUTE = { destination: 'SMART', route: 'AUTO' };
 const SPY = { symbol: 'SPY', quantity: 100, route: ROUTE };
+
+/** What the checks of a ticket read of the session. */
+const LINE = { routes: [], calendar: [], connections: { trading: { status: 'open' } } };
 
 let commands: ReturnType<typeof createCommandRegistry>;
 let hotkeys: Hotkeys;
@@ -19,41 +23,17 @@ let done: string[];
 let toasts: string[];
 let answer: boolean;
 let isChoosing: boolean;
-let session: { userId: string; account: string | null; isLive: boolean; isDemo: boolean };
-let tradingApi: { api: 'Own' | 'External'; tradingAccount: string | null; name: string };
+let session: { userId: string; account: string | null; isLive: boolean; isDemo: boolean } & typeof LINE;
+let tradingApi: { api: 'Own' | 'External'; tradingAccount: string | null; name: string; login: 'LoggedIn' };
 let sessionListener: () => void;
-let open: WireOrder[];
 let canTrade: boolean;
 let quote: { bid: number; ask: number; last: number; isStale: boolean };
 let result: SendResult;
+let orderKeys: readonly OrderKeySetting[] | null;
+let settingsListener: () => void;
+let position: Pick<WirePosition, 'Symbol' | 'LongQty' | 'ShortQty' | 'FifoCost'>;
+let loseFocus: () => void;
 
-const order = (change: Partial<WireOrder>): WireOrder => ({
-  OrderId: 'o1',
-  ClientId: 'c1',
-  ExecInst: '',
-  Qualifier: 'None',
-  Currency: 'USD',
-  Account: 'D-1',
-  UserId: 'u',
-  Symbol: 'SPY',
-  Side: 'Buy',
-  Source: 'Open',
-  Type: 'Limit',
-  TifType: 'Day',
-  Quantity: 100,
-  Price: 1,
-  StopPrice: 0,
-  Fill: 0,
-  Unfill: 100,
-  AveragePrice: 0,
-  Status: 'Confirmed',
-  Destination: 'SMART',
-  Route: 'AUTO',
-  Timestamp: 1,
-  TimeCompleted: null,
-  Description: '',
-  ...change,
-});
 const press = (id: string) => commands.run(id);
 const arm = () => hotkeys.toggle();
 
@@ -64,12 +44,13 @@ beforeEach(() => {
   toasts = [];
   answer = true;
   isChoosing = false;
-  session = { userId: 'u', account: 'D-1', isLive: false, isDemo: false };
-  tradingApi = { api: 'Own', tradingAccount: 'D-1', name: 'Tapedeck' };
-  open = [];
+  session = { userId: 'u', account: 'D-1', isLive: false, isDemo: false, ...LINE };
+  tradingApi = { api: 'Own', tradingAccount: 'D-1', name: 'Tapedeck', login: 'LoggedIn' };
   quote = { bid: 99.994, ask: 100.006, last: 100, isStale: false };
   result = { ok: true, clientId: 'c9' };
   canTrade = true;
+  orderKeys = null;
+  position = { Symbol: 'SPY', LongQty: 300, ShortQty: 0, FifoCost: 29_001 };
   for (const id of ['order.flatten', 'order.cancel-all'])
     commands.register({
       id,
@@ -86,14 +67,22 @@ beforeEach(() => {
       },
       toast: ({ message }: { message: string }) => void toasts.push(message),
     },
+    exchangeMs: () => Date.UTC(2026, 5, 15, 15),
+    onFocusLost: (listener: () => void) => {
+      loseFocus = listener;
+      return () => {};
+    },
     orders: {
-      get: () => ({ orders: new Map(open.map((each) => [each.OrderId, each])) }),
+      options: { get: () => null },
+      get: () => ({
+        isLoaded: true,
+        orders: new Map(),
+        positions: new Map([['SPY', position]]),
+        balance: null,
+      }),
+      subscribe: () => () => {},
       send: (ticket: OrderTicket) => {
         if (result.ok) sent.push(ticket);
-        return result;
-      },
-      cancel: (id: string) => {
-        done.push(`cancel ${id}`);
         return result;
       },
     },
@@ -104,9 +93,18 @@ beforeEach(() => {
         return () => {};
       },
     },
+    settings: {
+      saved: {
+        get: () => ({ orderKeys }),
+        subscribe: (listener: () => void) => {
+          settingsListener = listener;
+          return () => {};
+        },
+      },
+    },
     tradingApi: { get: () => tradingApi, subscribe: () => () => {} },
     symbols: {
-      get: () => ({ ...quote, bidSize: 1, askSize: 1 }),
+      get: () => ({ ...quote, state: 'live', bidSize: 1, askSize: 1 }),
       staleness: () => ({ isStale: quote.isStale, ageMs: 10 }),
     },
     canTrade: () =>
@@ -118,33 +116,36 @@ beforeEach(() => {
   } as unknown as ToolPlatform;
   hotkeys = new Hotkeys(platform, () => isChoosing);
   hotkeys.aim('w1', SPY);
+  return () => hotkeys.dispose();
 });
 
 describe('order keys', () => {
   it('are off by default: none of them is even a command', async () => {
     expect(hotkeys.get().isArmed).toBe(false);
-    for (const { id } of HOTKEYS) await expect(press(id)).rejects.toThrow('There is no command');
+    for (const index of DEFAULT_KEYS.keys())
+      await expect(press(`order.keys.${index + 1}`)).rejects.toThrow('There is no command');
   });
 
   it('are armed by a yes, which names account and keys, and by nothing else', async () => {
     answer = false;
     await arm();
     expect([hotkeys.get().isArmed, toasts[0]]).toEqual([false, expect.stringContaining('PAPER account D-1')]);
-    for (const { keys } of HOTKEYS) expect(toasts[0]).toContain(keys);
+    for (const { text } of DEFAULT_KEYS) expect(toasts[0]).toContain(text);
+    expect(toasts[0]).toContain('Shift+B  Buy ticket quantity at ask');
     answer = true;
     await arm();
     expect(hotkeys.get().isArmed).toBe(true);
-    expect(HOTKEYS.map(({ id, key }) => [id, commands.get(id)?.key === key])).toEqual(
-      HOTKEYS.map(({ id }) => [id, true]),
+    expect(DEFAULT_KEYS.map((_key, index) => commands.get(`order.keys.${index + 1}`)?.key)).toEqual(
+      DEFAULT_KEYS.map(({ key }) => key),
     );
     await hotkeys.toggle();
-    expect([hotkeys.get().isArmed, commands.get('order.keys.buy')]).toEqual([false, undefined]);
+    expect([hotkeys.get().isArmed, commands.get('order.keys.1')]).toEqual([false, undefined]);
   });
 
   it('buy at the ask and sell at the bid, in whole cents of the side that fills', async () => {
     await arm();
-    await press('order.keys.buy');
-    await press('order.keys.sell');
+    await press('order.keys.1');
+    await press('order.keys.2');
     expect(sent).toEqual([
       expect.objectContaining({
         symbol: 'SPY',
@@ -168,17 +169,17 @@ describe('order keys', () => {
 
   it('state in each order that pressing again repeats it on purpose', async () => {
     await arm();
-    await press('order.keys.buy');
-    await press('order.keys.buy');
+    await press('order.keys.1');
+    await press('order.keys.1');
     expect(sent.map(({ repeatReason }) => repeatReason)).toEqual(['Hotkey', 'Hotkey']);
   });
 
   it('send nothing at a price that is old or not there, and say so', async () => {
     await arm();
     quote.isStale = true;
-    await press('order.keys.buy');
+    await press('order.keys.1');
     quote = { ...quote, isStale: false, ask: 0 };
-    await press('order.keys.buy');
+    await press('order.keys.1');
     expect([sent, toasts.slice(-2)]).toEqual([
       [],
       ['SPY has no current ask. Nothing was sent.', 'SPY has no current ask. Nothing was sent.'],
@@ -188,66 +189,109 @@ describe('order keys', () => {
   it('do nothing while a list or menu has the focus', async () => {
     await arm();
     isChoosing = true;
-    for (const { id } of HOTKEYS) await press(id);
+    for (const index of DEFAULT_KEYS.keys()) await press(`order.keys.${index + 1}`);
     expect([sent, done]).toEqual([[], []]);
   });
 
   it('trade what the window used last says, and nothing when all are gone', async () => {
     await arm();
-    hotkeys.aim('w2', { ...SPY, symbol: 'AAPL', quantity: 5 });
-    await press('order.keys.buy');
+    hotkeys.aim('w2', { ...SPY, quantity: 5 });
+    await press('order.keys.1');
     hotkeys.aim('w1', SPY);
-    await press('order.keys.buy');
+    await press('order.keys.1');
     hotkeys.aim('w1', null);
-    await press('order.keys.buy');
-    expect(sent.map(({ symbol }) => symbol)).toEqual(['AAPL', 'SPY', 'AAPL']);
+    await press('order.keys.1');
+    expect(sent.map(({ quantity }) => quantity)).toEqual([5, 100, 5]);
     hotkeys.aim('w2', null);
-    await press('order.keys.buy');
+    await press('order.keys.1');
     expect([sent.length, toasts.at(-1)]).toEqual([
       3,
       'Open an Order Entry window: the keys trade its symbol and quantity.',
     ]);
+    hotkeys.aim('w2', SPY);
+    await press('order.keys.1');
+    expect(sent.length).toBe(4);
   });
 
-  it('cancel the newest open order, all of the symbol, and flatten it', async () => {
+  it('are off again when the symbol that they trade is another one', async () => {
     await arm();
-    await press('order.keys.cancel-last');
-    open = [
-      order({}),
-      order({ OrderId: 'o2', Timestamp: 5 }),
-      order({ OrderId: 'o3', Timestamp: 9, Status: 'Executed' }),
-      order({ OrderId: 'o4', Timestamp: 8, Status: 'CancelSent' }),
+    hotkeys.aim('w1', null);
+    expect(hotkeys.get().isArmed).toBe(true);
+    hotkeys.aim('w2', { ...SPY, symbol: 'AAPL' });
+    expect([hotkeys.get().isArmed, toasts.at(-1)]).toEqual([
+      false,
+      'The symbol changed: the order keys are off.',
+    ]);
+  });
+
+  it('armed without a symbol are off again when there is one', async () => {
+    hotkeys.aim('w1', null);
+    await arm();
+    expect(hotkeys.get().isArmed).toBe(true);
+    hotkeys.aim('w1', SPY);
+    expect(hotkeys.get().isArmed).toBe(false);
+  });
+
+  it('are off again when the browser window loses the focus, and say so when they are pressed then', async () => {
+    await arm();
+    loseFocus();
+    expect([hotkeys.get().isArmed, commands.get('order.keys.1'), toasts.at(-1)]).toEqual([
+      false,
+      undefined,
+      'The browser window lost the focus: the order keys are off.',
+    ]);
+    const reminder = commands.get('order.keys-off.1');
+    expect([reminder?.key, reminder?.isEnabled?.({})]).toEqual(['Shift+KeyB', false]);
+    reminder?.explain?.({});
+    expect([toasts.at(-1), sent, done]).toEqual(['The order keys are off. Nothing was sent.', [], []]);
+    await arm();
+    expect([hotkeys.get().isArmed, commands.get('order.keys-off.1')]).toEqual([true, undefined]);
+    hotkeys.end();
+    expect(commands.all().map(({ id }) => id)).toEqual(['order.flatten', 'order.cancel-all']);
+  });
+
+  it('are those of the user, without the ones whose text is not understood', async () => {
+    orderKeys = [
+      { key: 'Alt+Digit1', text: 'Buy 10 at bid' },
+      { key: 'Alt+Digit2', text: 'Of a later version' },
     ];
-    await press('order.keys.cancel-last');
-    await press('order.keys.cancel-symbol');
-    await press('order.keys.flatten');
-    expect(done).toEqual(['cancel o2', 'order.cancel-all SPY true', 'order.flatten SPY true']);
-    expect(toasts).toContain('There is no open order to cancel.');
+    await arm();
+    expect(commands.all().flatMap(({ key, title }) => (key === undefined ? [] : [[key, title]]))).toEqual([
+      ['Alt+Digit1', 'Order key: Buy 10 at bid'],
+    ]);
+    await press('order.keys.1');
+    expect(sent).toMatchObject([{ quantity: 10, price: 99.99 }]);
   });
 
-  it.each(['CancelRejected', 'ReplaceRejected', 'Stopped'] as const)(
-    'cancel an order that is %s too: it works on',
-    async (Status) => {
-      await arm();
-      open = [
-        order({ Status, Unfill: 100 }),
-        order({ OrderId: 'o2', Timestamp: 9, Status: 'CancelReplaceSent' }),
-        order({ OrderId: 'o3', Timestamp: 8, Status, Unfill: 0 }),
-      ];
-      await press('order.keys.cancel-last');
-      expect(done).toEqual(['cancel o1']);
-    },
-  );
-
-  it('report why an order or cancel was not sent', async () => {
+  it('are off again when they were changed, and stay armed when another setting was', async () => {
     await arm();
-    result = { ok: false, errorCode: -27, message: 'Network error' };
-    open = [order({})];
-    await press('order.keys.buy');
-    await press('order.keys.cancel-last');
-    expect(toasts.slice(-2)).toEqual([
-      'Not sent: Network error',
-      'The order was not cancelled: Network error',
+    settingsListener();
+    expect(hotkeys.get().isArmed).toBe(true);
+    orderKeys = [{ key: 'Alt+Digit1', text: 'Buy 10 at bid' }];
+    settingsListener();
+    expect([hotkeys.get().isArmed, toasts.at(-1)]).toEqual([
+      false,
+      'The order keys were changed: they are off.',
+    ]);
+    expect(commands.all().map(({ id }) => id)).toEqual(['order.flatten', 'order.cancel-all']);
+  });
+
+  it('are not armed when the user has none', async () => {
+    orderKeys = [];
+    await arm();
+    expect([hotkeys.get().isArmed, toasts]).toEqual([
+      false,
+      ['There is no order key. Edit the order keys first.'],
+    ]);
+  });
+
+  it('send nothing without a connection, as the ticket does', async () => {
+    await arm();
+    session = { ...session, connections: { trading: { status: 'closed' } } };
+    await press('order.keys.1');
+    expect([sent, toasts.at(-1)]).toEqual([
+      [],
+      expect.stringContaining('Not sent: No connection to the order server'),
     ]);
   });
 
@@ -260,7 +304,7 @@ describe('order keys', () => {
     expect(hotkeys.get().isArmed).toBe(true);
     session = { ...session, ...change };
     sessionListener();
-    expect([hotkeys.get().isArmed, commands.get('order.keys.buy'), toasts.at(-1)]).toEqual([
+    expect([hotkeys.get().isArmed, commands.get('order.keys.1'), toasts.at(-1)]).toEqual([
       false,
       undefined,
       'The account changed: the order keys are off.',

@@ -1,39 +1,64 @@
 import { formatInteger } from '../../src/domain/columns/index.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
-import type { Command, Readable, ToolPlatform } from '../../src/plugin-api/index.ts';
-import { HOTKEYS, type HotkeyId, type HotkeyTarget } from './hotkey-list.ts';
-import type { KeyPresses } from './key-presses.ts';
+import {
+  Arming,
+  type ArmedFor,
+  type ArmingTexts,
+  type Command,
+  type Readable,
+  type ToolPlatform,
+} from '../../src/plugin-api/index.ts';
+import { keyText } from '../../src/ui/index.ts';
+import { boundKeys, type BoundKey, type HotkeyTarget } from './hotkey-list.ts';
+import type { KeyPresses, ReadKey } from './key-presses.ts';
 
 export interface HotkeysState {
   readonly isArmed: boolean;
   readonly target: HotkeyTarget | null;
 }
 
-const KEY_LIST = HOTKEYS.map(({ keys, title }) => `${keys}  ${title}`).join('\n');
+const keyList = (keys: readonly BoundKey[]): string =>
+  keys.map(({ key, text }) => `${keyText(key)}  ${text}`).join('\n');
 
 /** Elements in which a letter chooses something. No key of the workstation acts in a text field. */
 const CHOOSING =
   '[role="combobox"],[role="listbox"],[role="option"],[role="menu"],[role="menuitem"],[role="dialog"],[role="alertdialog"]';
 
-/** The order keys of a workstation: off until the user arms them, and off again when the account changes or the page is left. */
+const TEXTS: ArmingTexts = {
+  key: 'order-keys',
+  accountChanged: 'The account changed: the order keys are off.',
+  symbolChanged: 'The symbol changed: the order keys are off.',
+  focusLost: 'The browser window lost the focus: the order keys are off.',
+  idle: 'The order keys were not used for ten minutes: they are off.',
+};
+/** The keys of a workstation are armed together. */
+const ARMED_ID = 'keys';
+
+/** The order keys of a workstation: off until the user arms them, and off again by the rule of `Arming` or when the page is left. */
 export class Hotkeys implements Readable<HotkeysState> {
   readonly #platform: ToolPlatform;
   readonly #isChoosing: () => boolean;
   /** What the keys do; loaded before they are armed. */
   #presses: KeyPresses | undefined;
+  #keys: readonly ReadKey[] = [];
+  /** The setting that these keys were read from. */
+  #armedSetting = '';
   readonly #targets = new Map<string, HotkeyTarget>();
   readonly #listeners = new Set<() => void>();
+  readonly #arming: Arming<ArmedFor>;
   readonly #stops: readonly (() => void)[];
   #unregister: readonly (() => void)[] = [];
-  #armedFor = '';
   #state: HotkeysState = { isArmed: false, target: null };
 
   /** `isChoosing` is true while the focus is where a letter chooses something. */
   constructor(platform: ToolPlatform, isChoosing: () => boolean) {
     this.#platform = platform;
     this.#isChoosing = isChoosing;
-    const follow = () => this.#followOwner();
-    this.#stops = [platform.session.subscribe(follow), platform.tradingApi.subscribe(follow)];
+    this.#arming = new Arming<ArmedFor>(platform, TEXTS);
+    this.#stops = [
+      this.#arming.subscribe(() => this.#followArming()),
+      platform.settings.saved.subscribe(() => this.#followSettings()),
+    ];
   }
 
   get = (): HotkeysState => this.#state;
@@ -48,7 +73,10 @@ export class Hotkeys implements Readable<HotkeysState> {
     this.#targets.delete(windowId);
     if (target !== null) this.#targets.set(windowId, target);
     const newest = [...this.#targets.values()].at(-1) ?? null;
-    if (JSON.stringify(newest) !== JSON.stringify(this.#state.target)) this.#set({ target: newest });
+    if (JSON.stringify(newest) === JSON.stringify(this.#state.target)) return;
+    this.#set({ target: newest });
+    // A workspace without an Order Entry window leaves the keys armed for the symbol that they had.
+    if (newest !== null) this.#arming.update(ARMED_ID, { symbol: newest.symbol });
   }
 
   /** Arms the keys after a confirmation; disarms them without one. */
@@ -62,55 +90,85 @@ export class Hotkeys implements Readable<HotkeysState> {
     const permission = this.#platform.canTrade();
     if (!permission.ok) return this.#toast(permission.message, 'warning');
     if (session.get().account === null) return this.#toast('Choose an account first.', 'warning');
+    const { KeyPresses: Presses, readKeys } = await import('./key-presses.ts');
+    const keys = readKeys(boundKeys(this.#platform));
+    if (keys.length === 0) return this.#toast('There is no order key. Edit the order keys first.', 'warning');
     const isSure = await dialogs.confirm({
       title: 'Arm the order keys?',
-      message: `Each key sends or cancels orders at once, without confirmation, for the ${this.#accountText()}. They trade the symbol and quantity of the Order Entry window used last, and are off again when the account changes or the page is reloaded.\n\n${KEY_LIST}`,
+      message: `Each key sends or cancels orders at once, without confirmation, for the ${this.#accountText()}. They trade the symbol and quantity of the Order Entry window used last, and are off again when that symbol or the account changes, when the browser window loses the focus, after ten minutes without use, and when the page is reloaded.\n\n${keyList(keys)}`,
       yes: 'Arm',
       no: 'Leave off',
     });
     if (!isSure || this.#state.isArmed) return;
-    const { KeyPresses: Presses } = await import('./key-presses.ts');
-    this.#presses = new Presses(this.#platform);
-    this.#arm();
+    this.#presses ??= new Presses(this.#platform);
+    this.#keys = keys;
+    this.#armedSetting = this.#setting();
+    this.#presses.start(keys);
+    this.#arming.arm(ARMED_ID, { symbol: this.#state.target?.symbol ?? null });
   }
 
   disarm(): void {
-    if (!this.#state.isArmed) return;
-    for (const remove of this.#unregister) remove();
-    this.#unregister = [];
-    this.#set({ isArmed: false });
+    this.#arming.disarmAll(null);
+  }
+
+  /** Ends the session: the keys are off, and nothing is left of them. */
+  end(): void {
+    this.disarm();
+    this.#register([]);
   }
 
   dispose(): void {
-    this.disarm();
+    this.end();
+    this.#arming.dispose();
     for (const stop of this.#stops) stop();
   }
 
-  #arm(): void {
-    this.#armedFor = this.#owner();
-    this.#unregister = HOTKEYS.map(({ id, key, title }): (() => void) => {
-      const command: Command = {
-        id,
-        key,
-        title: `Order key: ${title.toLowerCase()}`,
-        run: () => this.#press(id),
-      };
-      return this.#platform.commands.register(command);
-    });
-    this.#set({ isArmed: true });
+  #setting(): string {
+    return JSON.stringify(boundKeys(this.#platform));
   }
 
-  /** User and account of the orders; any change of it disarms. */
-  #owner(): string {
-    const { userId, account, isLive } = this.#platform.session.get();
-    const { api, tradingAccount } = this.#platform.tradingApi.get();
-    return JSON.stringify([userId, account, isLive, api, tradingAccount]);
+  /** Keys that were changed, here or on another machine, are not those that the user has confirmed. */
+  #followSettings(): void {
+    if (this.#setting() === this.#armedSetting) return;
+    this.#arming.disarmAll('The order keys were changed: they are off.');
+    if (!this.#state.isArmed) this.#register([]);
   }
 
-  #followOwner(): void {
-    if (!this.#state.isArmed || this.#owner() === this.#armedFor) return;
-    this.disarm();
-    this.#toast('The account changed: the order keys are off.', 'warning');
+  #followArming(): void {
+    const isArmed = this.#arming.isArmed(ARMED_ID);
+    if (isArmed === this.#state.isArmed) return;
+    // The state first: subscribers of the command list read it.
+    this.#set({ isArmed });
+    this.#register(isArmed ? this.#armedCommands() : this.#reminders());
+    if (!isArmed) this.#presses?.stop();
+  }
+
+  #armedCommands(): readonly Command[] {
+    return this.#keys.map((bound, index) => ({
+      id: `order.keys.${index + 1}`,
+      key: bound.key,
+      title: `Order key: ${bound.text}`,
+      run: () => this.#press(bound),
+    }));
+  }
+
+  /** What the keys do once they were armed and are off again: they say so. */
+  #reminders(): readonly Command[] {
+    return this.#keys.map(({ key, text }, index) => ({
+      id: `order.keys-off.${index + 1}`,
+      key,
+      title: `Order key, off: ${text}`,
+      isEnabled: () => false,
+      explain: () => {
+        if (!this.#isChoosing()) this.#toast('The order keys are off. Nothing was sent.', 'neutral');
+      },
+      run: () => {},
+    }));
+  }
+
+  #register(commands: readonly Command[]): void {
+    for (const remove of this.#unregister) remove();
+    this.#unregister = commands.map((command) => this.#platform.commands.register(command));
   }
 
   #accountText(): string {
@@ -120,11 +178,12 @@ export class Hotkeys implements Readable<HotkeysState> {
     return `${isLive ? 'LIVE' : 'PAPER'} account ${account ?? ''}`;
   }
 
-  #press(id: HotkeyId): void {
+  async #press({ orderKey }: ReadKey): Promise<void> {
     // Armed keys are commands too, which the palette could run: there the focus is in a dialog that has just closed.
     const { target, isArmed } = this.#state;
     if (!isArmed || this.#isChoosing()) return;
-    this.#presses?.press(id, target);
+    this.#arming.touch();
+    await this.#presses?.press(orderKey, target);
   }
 
   #toast(message: string, tone: 'neutral' | 'warning' | 'error'): void {

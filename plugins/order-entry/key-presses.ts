@@ -1,55 +1,121 @@
-import { formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
+import { assertNever } from '../../src/domain/assert/assert.ts';
+import {
+  parseOrderKey,
+  resolveOrderKey,
+  type KeyEffect,
+  type KeyOrder,
+  type OrderKey,
+} from '../../src/domain/hotkeys/index.ts';
+import { fromE4 } from '../../src/domain/money/price.ts';
 import { isCancellable } from '../../src/domain/orders/open-orders.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
-import type { HotkeyId, HotkeyTarget } from './hotkey-list.ts';
-import { MIN_PRICE } from './ticket.ts';
-import { readMarket } from './use-market.ts';
+import { heldSymbols } from './account-value.ts';
+import { keyFacts } from './hotkey-facts.ts';
+import type { BoundKey, HotkeyTarget } from './hotkey-list.ts';
+import { effectText, refusalText } from './hotkey-texts.ts';
+import { moveAtOnce, sendTicketAtOnce } from './send-at-once.ts';
+import { ticketFrom, type RouteChoice, type Ticket } from './ticket.ts';
 
-const cents = (dollars: number, side: 'Buy' | 'Sell'): number =>
-  Math.max(
-    MIN_PRICE,
-    (side === 'Buy' ? Math.ceil(dollars * 100 - 1e-6) : Math.floor(dollars * 100 + 1e-6)) / 100,
-  );
+/** A key whose text is understood. */
+export interface ReadKey extends BoundKey {
+  readonly orderKey: OrderKey;
+}
+
+/** The keys that do something; a text that is not understood has no key. */
+export const readKeys = (keys: readonly BoundKey[]): readonly ReadKey[] =>
+  keys.flatMap((bound) => {
+    const parsed = parseOrderKey(bound.text);
+    return parsed.ok ? [{ ...bound, orderKey: parsed.value }] : [];
+  });
+
+/** The order of a key as a ticket, for the checks that tickets go through. */
+export function ticketOfKey({ priceE4, tif, ...order }: KeyOrder, route: RouteChoice): Ticket {
+  const price = priceE4 === null ? {} : { price: fromE4(priceE4) };
+  return { ...ticketFrom({ ...order, ...price }, { symbol: order.symbol }), tif, route };
+}
 
 /** What armed order keys do. Its code is loaded before they are armed. */
 export class KeyPresses {
   readonly #platform: ToolPlatform;
+  #unwatch = () => {};
 
   constructor(platform: ToolPlatform) {
     this.#platform = platform;
   }
 
-  press(id: HotkeyId, target: HotkeyTarget | null): void {
-    if (id === 'order.keys.cancel-last') return this.#cancelLast();
-    if (target === null)
-      return this.#toast('Open an Order Entry window: the keys trade its symbol and quantity.', 'warning');
-    if (id === 'order.keys.buy') return this.#sendLimit('Buy', target);
-    if (id === 'order.keys.sell') return this.#sendLimit('Sell', target);
-    const shared = id === 'order.keys.flatten' ? 'order.flatten' : 'order.cancel-all';
-    this.#platform.commands
-      .run(shared, { symbol: target.symbol, isConfirmed: true })
-      .catch((error: unknown) =>
-        this.#toast(error instanceof Error ? error.message : String(error), 'error'),
-      );
+  /** Watches what a share of the account value is calculated from. */
+  start(keys: readonly ReadKey[]): void {
+    this.stop();
+    const usesEquity = keys.some(
+      ({ orderKey }) => orderKey.action === 'Order' && orderKey.size.by === 'Equity',
+    );
+    if (!usesEquity) return;
+    const { orders, symbols } = this.#platform;
+    let watched = '';
+    let release = () => {};
+    const follow = () => {
+      const held = heldSymbols(this.#platform);
+      if (held.join(' ') === watched) return;
+      const before = release;
+      watched = held.join(' ');
+      release = held.length === 0 ? () => {} : symbols.watch(held);
+      before();
+    };
+    const unsubscribe = orders.subscribe(follow);
+    follow();
+    this.#unwatch = () => {
+      unsubscribe();
+      release();
+    };
   }
 
-  /** Sends a limit order at the ask or the bid. */
-  #sendLimit(side: 'Buy' | 'Sell', { symbol, quantity, route }: HotkeyTarget): void {
-    const permission = this.#platform.canTrade(symbol);
-    if (!permission.ok) return this.#toast(permission.message, 'error');
-    const market = readMarket(this.#platform, symbol);
-    const quote = side === 'Buy' ? market.ask : market.bid;
-    if (market.isStale || market.ageMs === null || quote <= 0)
-      return this.#toast(
-        `${symbol} has no current ${side === 'Buy' ? 'ask' : 'bid'}. Nothing was sent.`,
-        'warning',
-      );
-    const price = cents(quote, side);
-    const order = { symbol, side, quantity, type: 'Limit', price, ...route } as const;
-    const result = this.#platform.orders.send({ ...order, repeatReason: 'Hotkey' });
-    if (result.ok)
-      this.#toast(`Sent: ${side} ${formatInteger(quantity)} ${symbol} at ${formatPrice(price)}`, 'neutral');
-    else this.#toast(`Not sent: ${result.message}`, 'error');
+  stop(): void {
+    this.#unwatch();
+    this.#unwatch = () => {};
+  }
+
+  async press(orderKey: OrderKey, target: HotkeyTarget | null): Promise<void> {
+    const resolved = resolveOrderKey(orderKey, keyFacts(this.#platform, target));
+    if (!resolved.ok) return this.#toast(refusalText(resolved.error, target?.symbol ?? ''), 'warning');
+    try {
+      await this.#carryOut(resolved.value, target);
+    } catch (error) {
+      this.#toast(error instanceof Error ? error.message : String(error), 'error');
+    }
+  }
+
+  async #carryOut(effect: KeyEffect, target: HotkeyTarget | null): Promise<void> {
+    switch (effect.effect) {
+      case 'Send':
+        if (target !== null) await sendTicketAtOnce(this.#platform, ticketOfKey(effect.order, target.route));
+        return;
+      case 'MoveStops':
+        return this.#moveStops(effect);
+      case 'Flatten':
+        return this.#run(effect.symbol === null ? 'order.flatten-all' : 'order.flatten', effect);
+      case 'Cancel':
+        return this.#run('order.cancel-all', effect);
+      case 'CancelLast':
+        return this.#cancelLast();
+      default:
+        return assertNever(effect);
+    }
+  }
+
+  /** Runs a command of the account, or of a symbol, without its question. */
+  async #run(id: string, effect: Extract<KeyEffect, { effect: 'Flatten' | 'Cancel' }>): Promise<void> {
+    const symbol = effect.symbol === null ? {} : { symbol: effect.symbol };
+    const hasRun = await this.#platform.commands.run(id, { ...symbol, isConfirmed: true });
+    if (!hasRun) this.#toast(`"${effectText(effect)}" is not available now. Nothing was sent.`, 'warning');
+  }
+
+  async #moveStops(effect: Extract<KeyEffect, { effect: 'MoveStops' }>): Promise<void> {
+    const stopPrice = fromE4(effect.stopE4);
+    let sent = 0;
+    for (const orderId of effect.orderIds)
+      if (await moveAtOnce(this.#platform, { orderId, stopPrice })) sent++;
+    // A stop that was not moved has been reported.
+    if (sent === effect.orderIds.length) this.#toast(`Sent: ${effectText(effect)}`, 'neutral');
   }
 
   #cancelLast(): void {

@@ -71,16 +71,30 @@ function orderCommands(platform: ToolPlatform): readonly Command[] {
         await moveAtOnce(platform, args);
       },
     },
-    {
-      id: 'order.hotkeys',
-      title: 'Order keys on or off…',
-      icon: Keyboard,
-      isEnabled: canOpen,
-      isOn: () => hotkeysOf(platform).get().isArmed,
-      run: () => hotkeysOf(platform).toggle(),
-    },
+    ...keyCommands(platform, canOpen),
   ];
 }
+
+const keyCommands = (platform: ToolPlatform, isEnabled: () => boolean): readonly Command[] => [
+  {
+    id: 'order.hotkeys',
+    title: 'Order keys on or off…',
+    icon: Keyboard,
+    isEnabled,
+    isOn: () => hotkeysOf(platform).get().isArmed,
+    run: () => hotkeysOf(platform).toggle(),
+  },
+  {
+    id: 'order.edit-keys',
+    title: 'Edit order keys…',
+    icon: Keyboard,
+    isEnabled,
+    run: async () => {
+      const { openKeysEditor } = await import('./hotkeys/KeysEditor.tsx');
+      await openKeysEditor(platform);
+    },
+  },
+];
 
 /** Order entry: a dialog for every tool, by the `order.…` commands, and a window for those who want it always open. */
 export const orderEntry = definePlugin<OrderEntryState>({
@@ -118,7 +132,7 @@ export const orderEntry = definePlugin<OrderEntryState>({
     { id: 'order-keys', icon: Keyboard, command: 'order.hotkeys', shown: armedKeys(hotkeysOf(platform)) },
   ],
   onPlatform: (platform) => () => {
-    hotkeysOf(platform).disarm();
+    hotkeysOf(platform).end();
     forgetTickets(platform);
   },
   savedItemType: null,

@@ -34,6 +34,12 @@ function check(platform: ToolPlatform, ticket: Ticket, isReplace: boolean): Chec
   return { ok: true };
 }
 
+/** Why the order of a ticket could not be sent at once now; null when it could. */
+export function sendProblem(platform: ToolPlatform, ticket: Ticket): string | null {
+  const verdict = check(platform, ticket, false);
+  return verdict.ok ? null : verdict.message;
+}
+
 /** Whether a price far through the market is meant. */
 async function isPriceMeant(platform: ToolPlatform, ticket: Ticket): Promise<boolean> {
   const doubt = priceDoubt(ticket, readMarket(platform, ticket.symbol));
@@ -45,12 +51,8 @@ function report(platform: ToolPlatform, failure: string, message: string): void 
   platform.dialogs.toast({ message: `${failure}: ${message}`, tone: 'error', key: 'sent-at-once' });
 }
 
-/**
- * Sends an order without a ticket on the screen, after the checks that a ticket makes. Arguments: symbol, side, quantity; price (limit) or stopPrice
- * (stop), dollars. Shows what was sent, or why nothing was.
- */
-export async function sendAtOnce(platform: ToolPlatform, args: CommandArguments): Promise<void> {
-  const ticket = ticketFrom(args, { symbol: '' });
+/** Sends the order of a ticket that is not on the screen, after the checks that one on the screen makes. Shows what was sent, or why nothing was. */
+export async function sendTicketAtOnce(platform: ToolPlatform, ticket: Ticket): Promise<void> {
   const verdict = check(platform, ticket, false);
   if (!verdict.ok) return report(platform, 'Not sent', verdict.message);
   if (!(await isPriceMeant(platform, ticket))) return;
@@ -63,16 +65,27 @@ export async function sendAtOnce(platform: ToolPlatform, args: CommandArguments)
   platform.dialogs.toast({ message: `Sent: ${orderText(ticket)}`, tone: 'neutral', key: 'sent-at-once' });
 }
 
-/** Replaces the price of a working order without a ticket on the screen. Arguments: orderId; price or stopPrice, dollars. */
-export async function moveAtOnce(platform: ToolPlatform, args: CommandArguments): Promise<void> {
+/** Sends an order without a ticket on the screen. Arguments: symbol, side, quantity; price (limit) or stopPrice (stop), dollars. */
+export function sendAtOnce(platform: ToolPlatform, args: CommandArguments): Promise<void> {
+  return sendTicketAtOnce(platform, ticketFrom(args, { symbol: '' }));
+}
+
+/**
+ * Replaces the price of a working order without a ticket on the screen. Arguments: orderId; price or stopPrice, dollars. Resolves true when it was sent;
+ * otherwise the reason is shown, unless the user decided against it.
+ */
+export async function moveAtOnce(platform: ToolPlatform, args: CommandArguments): Promise<boolean> {
+  const failed = (message: string): false => {
+    report(platform, 'Not moved', message);
+    return false;
+  };
   const { orderId } = args;
   const order = typeof orderId === 'string' ? platform.orders.get().orders.get(orderId) : undefined;
-  if (order === undefined || !isWorking(order))
-    return report(platform, 'Not moved', 'This order is not open any more.');
+  if (order === undefined || !isWorking(order)) return failed('This order is not open any more.');
   const ticket = withPrices(ticketOf(order), args);
   const verdict = check(platform, ticket, true);
-  if (!verdict.ok) return report(platform, 'Not moved', verdict.message);
-  if (!(await isPriceMeant(platform, ticket))) return;
+  if (!verdict.ok) return failed(verdict.message);
+  if (!(await isPriceMeant(platform, ticket))) return false;
   const result = platform.orders.replace(order.OrderId, orderOf(ticket, ticket.route));
-  if (!result.ok) report(platform, 'Not moved', result.message);
+  return result.ok || failed(result.message);
 }

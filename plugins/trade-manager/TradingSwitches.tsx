@@ -4,14 +4,14 @@ import { type ToolPlatform, useReadable, useSession } from '../../src/plugin-api
 import { Button, Checkbox } from '../../src/ui/index.ts';
 import styles from './TradeManager.module.css';
 
-/** A command that is there only while the order keys are armed. */
-const ARMED_COMMAND = 'order.keys.buy';
+/** The command that is on while the order keys are armed. Arming and disarming them changes the list of commands. */
+const KEYS_COMMAND = 'order.hotkeys';
 
 /** Shows that order keys are armed, wherever order entry is; a press switches them off. */
 export function KeysArmed({ platform }: { readonly platform: ToolPlatform }) {
   const { commands } = platform;
   const subscribe = useCallback((listener: () => void) => commands.subscribe(listener), [commands]);
-  const isArmed = useSyncExternalStore(subscribe, () => commands.get(ARMED_COMMAND) !== undefined);
+  const isArmed = useSyncExternalStore(subscribe, () => commands.get(KEYS_COMMAND)?.isOn?.({}) === true);
   if (!isArmed) return null;
   return (
     <button
@@ -19,7 +19,7 @@ export function KeysArmed({ platform }: { readonly platform: ToolPlatform }) {
       className={styles.keysArmed}
       title="Order keys send and cancel orders at once. Press to switch them off."
       onClick={() => {
-        void commands.run('order.hotkeys');
+        void commands.run(KEYS_COMMAND);
       }}
     >
       <Keyboard size={12} aria-hidden /> KEYS ARMED

@@ -1,5 +1,6 @@
 /** The API of the platform for tools. Tools import nothing else of the workstation. */
 export { alertMenu } from './alert-menu.ts';
+export { Arming, type ArmedFor, type ArmingPlatform, type ArmingTexts } from './arming.ts';
 export { chooseColumns, type ColumnsToChoose } from './choose-columns.ts';
 export { createCommandRegistry } from './command-registry.ts';
 export { firstSymbol, marketSymbol } from './first-symbol.ts';
@@ -62,6 +63,7 @@ export type {
   OrderGroupStore,
   WireOrderGroup,
   FeedState,
+  OrderKeySetting,
   OrdersState,
   OrderStore,
   OrderPreview,

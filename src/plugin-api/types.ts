@@ -158,6 +158,8 @@ export interface ToolPlatform extends Platform {
   ): void;
   /** Whether the user may trade the symbol now (without a symbol: may trade at all); if not, the message to show. */
   canTrade(symbol?: string): { readonly ok: true } | { readonly ok: false; readonly message: string };
+  /** Calls the listener when no browser window of the workstation has the focus any more; returns the function that unsubscribes. */
+  onFocusLost(listener: () => void): () => void;
 }
 
 /** The symbol in the page's address, and the last symbol of each tool. */

@@ -95,7 +95,7 @@ export function createDesk(plugins: PluginRegistry = installedPlugins): Desk {
     local: globalThis.localStorage,
     userId: () => client.session.get().userId,
   });
-  const platform = createToolPlatform(parts, docks, route);
+  const platform = createToolPlatform(parts, docks, route, places);
   registerPlatformCommands(plugins, platform, commands);
   return {
     platform,
@@ -233,7 +233,7 @@ function beforeUnload(run: () => void): () => void {
   return () => removeEventListener('beforeunload', run, { capture: true });
 }
 
-function createToolPlatform(parts: Parts, docks: Docks, route: Desk['route']): ToolPlatform {
+function createToolPlatform(parts: Parts, docks: Docks, route: Desk['route'], places: Places): ToolPlatform {
   const { client, commands, dialogs, workspaces, undo, windows, plugins } = parts;
   const placed = createPlacedTools({
     workspaces,
@@ -266,6 +266,7 @@ function createToolPlatform(parts: Parts, docks: Docks, route: Desk['route']): T
       symbol === undefined
         ? tradeVerdict(client.session.get())
         : symbolTradeVerdict(symbol, client.session.get(), client.symbols),
+    onFocusLost: (listener) => places.onFocusLost(listener),
   };
 }
 

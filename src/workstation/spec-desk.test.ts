@@ -71,6 +71,7 @@ test.each([
   'order.short',
   'order.replace',
   'order.hotkeys',
+  'order.edit-keys',
   'order.cancel',
   'order.cancel-all',
   'order.flatten',

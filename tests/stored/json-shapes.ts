@@ -77,8 +77,9 @@ export const JSON_SHAPES: readonly JsonShape[] = [
     version: 0,
     schema: () => {
       const newWindows = { chart: { version: 0, data: {} } };
+      const orderKeys = [{ key: 'Shift+KeyB', text: 'Cancel all' }];
       return fieldsOf(
-        JSON.parse(writeSettings({ ...readSettings(null), toolbarItems: ['chart'], newWindows })),
+        JSON.parse(writeSettings({ ...readSettings(null), toolbarItems: ['chart'], newWindows, orderKeys })),
       );
     },
     read: (data) => readSettings(JSON.stringify(data)),

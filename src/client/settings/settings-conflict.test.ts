@@ -353,6 +353,14 @@ const anySettings: fc.Arbitrary<UserSettings> = fc.record({
     fc.constantFrom('chart', 'news'),
     fc.record({ version: fc.nat(), data: fc.object() }),
   ),
+  orderKeys: fc.option(
+    fc.array(
+      fc.record({ key: fc.constantFrom('Shift+KeyB', 'Alt+KeyS'), text: fc.string({ maxLength: 9 }) }),
+      {
+        maxLength: 2,
+      },
+    ),
+  ),
   density: fc.constantFrom('compact', 'normal'),
   pricePalette: fc.constantFrom('classic', 'color-safe', 'red-up'),
   reconnectSeconds: fc.integer({ min: 1, max: 300 }),

@@ -7,6 +7,14 @@ export interface NewWindow {
   readonly data: unknown;
 }
 
+/** A key of the user that sends or cancels orders once it is armed. */
+export interface OrderKeySetting {
+  /** In tinykeys syntax, by the place on the keyboard: `Shift+KeyB`. */
+  readonly key: string;
+  /** What it does, in the language of `src/domain/hotkeys`. */
+  readonly text: string;
+}
+
 /** Preferences of a user: appearance, toolbar and time limits. */
 export interface UserSettings {
   readonly theme: Theme;
@@ -18,6 +26,8 @@ export interface UserSettings {
   readonly favoriteStudies: readonly string[];
   /** By id of the tool: what its new windows begin with, where the user has chosen that. */
   readonly newWindows: Readonly<Record<string, NewWindow>>;
+  /** The order keys of the user; null = those of the workstation. */
+  readonly orderKeys: readonly OrderKeySetting[] | null;
   readonly pricePalette: 'classic' | 'color-safe' | 'red-up';
   /** Delay before a lost connection is reopened, seconds (1 to 300). */
   readonly reconnectSeconds: number;

@@ -12,6 +12,7 @@ export const DEFAULT_SETTINGS: UserSettings = {
   density: 'normal',
   favoriteStudies: [],
   newWindows: {},
+  orderKeys: null,
   pricePalette: 'classic',
   reconnectSeconds: 15,
   staleAfterSeconds: 15,
@@ -20,6 +21,17 @@ export const DEFAULT_SETTINGS: UserSettings = {
 const newWindows = v.record(
   v.pipe(v.string(), v.maxLength(64)),
   v.object({ version: v.pipe(v.number(), v.integer(), v.minValue(0)), data: v.unknown() }),
+);
+
+/** Bounds of what is stored: no user has as many keys, and no text of a key is as long. */
+const orderKeys = v.pipe(
+  v.array(
+    v.object({
+      Key: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
+      Text: v.pipe(v.string(), v.maxLength(200)),
+    }),
+  ),
+  v.maxLength(100),
 );
 
 const seconds = (name: keyof typeof SECONDS_LIMITS) =>
@@ -40,6 +52,7 @@ const storedSettings = v.object({
     ...DEFAULT_SETTINGS.favoriteStudies,
   ]),
   NewWindows: v.fallback(newWindows, {}),
+  OrderKeys: v.fallback(v.nullable(orderKeys), null),
   Density: v.fallback(v.picklist(['compact', 'normal']), DEFAULT_SETTINGS.density),
   PricePalette: v.fallback(v.picklist(['classic', 'color-safe', 'red-up']), DEFAULT_SETTINGS.pricePalette),
   ReconnectSeconds: seconds('reconnectSeconds'),
@@ -52,6 +65,7 @@ const NOTHING_STORED = {
   ToolbarItems: undefined,
   FavoriteStudies: undefined,
   NewWindows: undefined,
+  OrderKeys: undefined,
   Density: undefined,
   PricePalette: undefined,
   ReconnectSeconds: undefined,
@@ -77,6 +91,7 @@ export function readSettings(stored: string | object | null): UserSettings {
     ToolbarItems,
     FavoriteStudies,
     NewWindows,
+    OrderKeys,
     Density,
     PricePalette,
     ReconnectSeconds,
@@ -88,6 +103,7 @@ export function readSettings(stored: string | object | null): UserSettings {
     toolbarItems: ToolbarItems,
     favoriteStudies: FavoriteStudies,
     newWindows: NewWindows,
+    orderKeys: OrderKeys?.map(({ Key, Text }) => ({ key: Key, text: Text })) ?? null,
     density: Density,
     pricePalette: PricePalette,
     reconnectSeconds: ReconnectSeconds,
@@ -105,6 +121,8 @@ export function writeSettings(settings: UserSettings): string {
     FavoriteStudies: settings.favoriteStudies,
     // Left out until the user chooses, as most never do.
     NewWindows: Object.keys(settings.newWindows).length === 0 ? undefined : settings.newWindows,
+    // Left out until the user chooses, so that the keys of a later version apply.
+    OrderKeys: settings.orderKeys?.map(({ key, text }) => ({ Key: key, Text: text })),
     Density: settings.density,
     PricePalette: settings.pricePalette,
     ReconnectSeconds: settings.reconnectSeconds,
@@ -127,6 +145,7 @@ export function mergeSettings(base: UserSettings, mine: UserSettings, theirs: Us
     toolbarItems: pick('toolbarItems'),
     favoriteStudies: pick('favoriteStudies'),
     newWindows: pick('newWindows'),
+    orderKeys: pick('orderKeys'),
     density: pick('density'),
     pricePalette: pick('pricePalette'),
     reconnectSeconds: pick('reconnectSeconds'),

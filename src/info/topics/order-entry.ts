@@ -61,15 +61,36 @@ export const orderEntry: Topic = {
     ),
     heading('Order keys'),
     ...text(
-      'Keys that send and cancel at once, without a question, are off until you arm them with **Keys off** in the ticket. Armed, they say so in the ticket, in Trade Manager and, whatever workspace is in front, in the menu bar, where a press switches them off. They never act while you type or choose, and they are off again when the account changes or the page is reloaded. They trade the symbol and quantity of the Order Entry window that you used last. Each press is an order: the guard against the same order within a second does not hold back the keys, and a key that is held down counts once.',
+      'Keys that send and cancel at once, without a question, are off until you arm them with **Keys off** in the ticket. Armed, they say so in the ticket, in Trade Manager and, whatever workspace is in front, in the menu bar, where a press switches them off. They never act while you type or choose, and they are off again when their symbol or the account changes, when the browser window loses the focus, after ten minutes without use, and when the page is reloaded; a key that is pressed then says so. They trade the symbol and quantity of the Order Entry window that you used last, after the checks of its ticket. Each press is an order: the guard against the same order within a second does not hold back the keys, and a key that is held down counts once.',
     ),
     table(
-      ['Key', 'What it does'],
+      ['Key', 'What it does, until you change it'],
       ['{Shift+B}', 'Buy at the ask, as a limit order'],
       ['{Shift+S}', 'Sell at the bid, as a limit order'],
       ['{Shift+X}', 'Cancel the newest open order'],
       ['{Shift+C}', 'Cancel all orders of the symbol'],
       ['{Shift+F}', 'Flatten the symbol: cancel its orders, then close the position at market'],
+    ),
+    ...text(
+      'The pencil beside **Keys off** opens the editor. Press the button of a line, then the key: Shift or Alt with a letter or a digit, or a key of the number pad. What it does is a text, checked while you type. A key that something else has is named, and **Test mode** shows the order of a press without sending it. **Export** and **Import…** carry the keys to another account.',
+    ),
+    table(
+      ['Text', 'What a press does'],
+      [
+        'Buy 100 at ask + 0.02 IOC',
+        'A limit order 2 cents above the ask; **last - 5 ticks**, **mid** and **market** are prices, too',
+      ],
+      [
+        'Sell half of position at bid',
+        'Reduces the position; also **25% of position** or **all**. Buy reduces a short one',
+      ],
+      ['Buy $5000 at mid', 'What 5,000 dollars buy; also **2% of equity** and **ticket quantity**'],
+      [
+        'Stop to break-even',
+        'Moves the stops of the position to its average price, unless the market has passed it',
+      ],
+      ['Flatten symbol, Flatten account', 'Cancels the orders, then closes what is held at market'],
+      ['Cancel last, Cancel symbol, Cancel all', 'Cancels orders'],
     ),
     heading('After it is sent'),
     list(

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createPlaces } from './places.ts';
 
 /** As much of a browser window as places need. */
-const browserWindow = (body = {}): Window =>
-  Object.assign(new EventTarget(), { document: { body } }) as unknown as Window;
+const browserWindow = (body = {}, hasFocus = () => true): Window =>
+  Object.assign(new EventTarget(), { document: { body, hasFocus } }) as unknown as Window;
 
 test.each([['pointerdown'], ['keydown'], ['wheel'], ['click'], ['input'], ['drop']])(
   'the desk is used from the first %s on, not by what happens without the user',
@@ -33,4 +33,33 @@ test("a tool's browser window counts as well, and is the place in use until it c
   popout.dispatchEvent(new Event('keydown'));
   leave();
   expect(places.body()).toBeNull();
+});
+
+test('reports that the focus was lost once it is in none of the browser windows', () => {
+  vi.useFakeTimers();
+  const focused = new Set<string>();
+  const placeOf = (name: string) => browserWindow({}, () => focused.has(name));
+  const deskWindow = placeOf('desk');
+  const popout = placeOf('popout');
+  const places = createPlaces(deskWindow);
+  const leave = places.enter(popout);
+  let count = 0;
+  const stop = places.onFocusLost(() => count++);
+  const move = (from: Window, to: string | null) => {
+    focused.clear();
+    from.dispatchEvent(new Event('blur'));
+    if (to !== null) focused.add(to);
+    vi.runAllTimers();
+  };
+  move(deskWindow, 'popout');
+  expect(count).toBe(0);
+  move(popout, null);
+  expect(count).toBe(1);
+  leave();
+  move(deskWindow, 'popout');
+  expect(count).toBe(2);
+  stop();
+  move(deskWindow, null);
+  expect(count).toBe(2);
+  vi.useRealTimers();
 });

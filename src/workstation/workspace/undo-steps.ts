@@ -127,6 +127,7 @@ const SETTING_NAMES: Readonly<Record<keyof UserSettings, string>> = {
   toolbarItems: 'toolbar',
   favoriteStudies: 'favorite studies',
   newWindows: 'what new windows begin with',
+  orderKeys: 'order keys',
   showGettingStarted: 'Getting Started',
   reconnectSeconds: 'time to reconnect',
   staleAfterSeconds: 'age of stale prices',
