@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ExitRole } from '../../src/domain/orders/groups/types.ts';
+import type { Book } from '../../src/domain/orders/core/book.ts';
 import { groupSerialOf } from '../../src/domain/orders/groups/group-id.ts';
 import {
   inRole,
@@ -7,12 +7,22 @@ import {
   leavesOf,
   openShares,
   surplusOf,
+  targetShares,
   type GroupReference,
   type ReferenceGroup,
+  type ReferenceOrder,
 } from './group-reference.ts';
 
 /** How often the exact checks applied, so that a run that proves nothing fails. */
-export const checked = { exits: 0, smallerExits: 0, alternatives: 0, next: 0, closes: 0, surplus: 0 };
+export const checked = {
+  exits: 0,
+  parts: 0,
+  smallerExits: 0,
+  alternatives: 0,
+  next: 0,
+  closes: 0,
+  surplus: 0,
+};
 
 /** What must hold of every live group while the brokerage is at rest. */
 export function checkAtRest(reference: GroupReference): void {
@@ -58,22 +68,46 @@ function checkBracket(group: ReferenceGroup): void {
   expect(entry, `${groupId} has sent its entry`).toBeDefined();
   const hasExited = group.orders.some((order) => isExit(order) && order.filled > 0);
   if (hasExited) expect(entry?.isOpen, `the entry of ${groupId} ended by the first exit`).toBe(false);
-  const leaves: number[] = [];
-  for (const role of ['Target', 'Stop'] satisfies ExitRole[]) {
-    if ((role === 'Target' ? request.target : request.stop) === null) continue;
-    const [exit] = inRole(group, role);
-    if (exit && !exit.isOpen) continue;
-    leaves.push(exit ? leavesOf(exit) : 0);
+  const [stop] = inRole(group, 'Stop');
+  if (request.stop !== null) checkExit(group, stop, open, `the stop of ${groupId}`);
+  const shares = targetShares(group);
+  const targets = shares.map((_, at) => inRole(group, 'Target').find(({ index }) => index === at));
+  for (const [at, share] of shares.entries())
+    checkExit(group, targets[at], share, `target ${at + 1} of ${groupId}`);
+  const working = targets.flatMap((order) => (order?.isOpen ? [leavesOf(order)] : []));
+  if (working.length > 1) checked.parts += 1;
+  expect(
+    working.reduce((sum, leaves) => sum + leaves, 0),
+    `the targets of ${groupId} close no more than is open`,
+  ).toBeLessThanOrEqual(open);
+}
+
+/** An exit that has not ended closes exactly its shares; less only if the position covered less at some time. */
+function checkExit(
+  group: ReferenceGroup,
+  exit: ReferenceOrder | undefined,
+  shares: number,
+  name: string,
+): void {
+  if (exit && !exit.isOpen) return;
+  const quantity = exit ? leavesOf(exit) : 0;
+  if (group.wasCapped) {
+    checked.smallerExits += 1;
+    expect(quantity, name).toBeLessThanOrEqual(shares);
+  } else {
+    if (shares > 0) checked.exits += 1;
+    expect(quantity, name).toBe(shares);
   }
-  expect(new Set(leaves).size, `the exits of ${groupId} have equal quantities`).toBeLessThan(2);
-  for (const quantity of leaves)
-    if (group.wasCapped) {
-      checked.smallerExits += 1;
-      expect(quantity, `exits of ${groupId}`).toBeLessThanOrEqual(open);
-    } else {
-      if (open > 0) checked.exits += 1;
-      expect(quantity, `exits of ${groupId} close what is open`).toBe(open);
-    }
+}
+
+/** Orders that exclude each other count once, and the targets of a bracket together. */
+export function checkInterest(reference: GroupReference, book: Book, account: string, symbol: string): void {
+  const interest = book.accounts.get(account)?.openInterest.get(symbol) ?? { buy: 0, sell: 0 };
+  const expected = {
+    buy: reference.interest(account, symbol, 1),
+    sell: reference.interest(account, symbol, -1),
+  };
+  expect(interest, `open interest of ${account} in ${symbol}`).toEqual(expected);
 }
 
 function checkAlternatives(group: ReferenceGroup): void {

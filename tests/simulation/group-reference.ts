@@ -114,18 +114,29 @@ export class GroupReference {
     const { account, symbol } = group.request;
     const held = symbol === null ? 0 : this.position(account, symbol);
     if (group.request.orders[0]?.side !== 'Buy') return Math.max(0, -held);
-    let others = 0;
-    const exclusive = new Map<string, number>();
+    return Math.max(0, held - this.interest(account, symbol, -1, group.groupId));
+  }
+
+  /** Shares that open orders in this direction may fill: of orders that exclude each other what the most of them may, of a bracket's targets all together. */
+  interest(account: string, symbol: string | null, direction: number, without?: string): number {
+    let shares = 0;
+    const exclusive = new Map<string, { targets: number; most: number }>();
     for (const order of this.orders.values()) {
-      if (!order.isOpen || order.account !== account || order.symbol !== symbol || order.direction > 0)
+      if (!order.isOpen || order.account !== account || order.symbol !== symbol) continue;
+      const { groupId, role } = order;
+      if (order.direction !== direction) continue;
+      if (groupId === undefined || !EXCLUSIVE.includes(role)) {
+        shares += leavesOf(order);
         continue;
-      const { groupId } = order;
-      if (groupId === undefined || !EXCLUSIVE.includes(order.role)) others += leavesOf(order);
-      else if (groupId !== group.groupId)
-        exclusive.set(groupId, Math.max(exclusive.get(groupId) ?? 0, leavesOf(order)));
+      }
+      if (groupId === without) continue;
+      const known = exclusive.get(groupId) ?? { targets: 0, most: 0 };
+      if (role === 'Target') known.targets += leavesOf(order);
+      known.most = Math.max(known.most, known.targets, leavesOf(order));
+      exclusive.set(groupId, known);
     }
-    for (const leaves of exclusive.values()) others += leaves;
-    return Math.max(0, held - others);
+    for (const { most } of exclusive.values()) shares += most;
+    return shares;
   }
 
   #noteCapped(): void {
@@ -197,6 +208,8 @@ export class GroupReference {
       expect(-sent.direction * sent.quantity, `${name} closes the position`).toBe(
         this.position(order.account, order.symbol),
       );
+    if (sent.role === 'Target')
+      expect(sent.index, `${name} is a target of the request`).toBeLessThan(targetsIn(group).length);
     if (sent.role === 'Surplus') expect(sent.quantity, `${name} closes the surplus`).toBe(surplusOf(group));
   }
 
@@ -282,6 +295,40 @@ export class GroupReference {
     if (!group) throw new Error(`The journal has no group ${groupId}.`);
     return group;
   }
+}
+
+/** Quantities of the targets in the request; a single target has no limit but the entry. */
+const targetsIn = ({ request }: ReferenceGroup): readonly number[] =>
+  request.targets?.map(({ quantity }) => quantity) ?? (request.target ? [Number.POSITIVE_INFINITY] : []);
+
+/**
+ * Shares that each target is to close now, counted share by share: a share of the entry goes to the first target with room, a share that is closed or lost elsewhere is
+ * given up by the last one that has any. Ended targets have none.
+ */
+export function targetShares(group: ReferenceGroup): readonly number[] {
+  const [entry] = inRole(group, 'Entry');
+  const orders = targetsIn(group).map((_, at) => inRole(group, 'Target').find(({ index }) => index === at));
+  const rooms = targetsIn(group).map((quantity, at, { length }) => {
+    const order = orders[at];
+    const isFilled = order && !order.isOpen && order.filled > 0 && leavesOf(order) === 0;
+    if (isFilled) return order.filled;
+    return at === length - 1 ? Number.POSITIVE_INFINITY : quantity;
+  });
+  const given = rooms.map(() => 0);
+  for (let share = 0; share < (entry?.filled ?? 0); share += 1) {
+    const at = given.findIndex((count, index) => count < (rooms[index] ?? 0));
+    if (at >= 0) given[at] = (given[at] ?? 0) + 1;
+  }
+  const shares = given.map((count, at) => {
+    const order = orders[at];
+    return order && !order.isOpen ? 0 : Math.max(0, count - (order?.filled ?? 0));
+  });
+  const open = Math.max(0, openShares(group));
+  while (shares.reduce((sum, count) => sum + count, 0) > open) {
+    const last = shares.findLastIndex((count) => count > 0);
+    shares[last] = (shares[last] ?? 0) - 1;
+  }
+  return shares;
 }
 
 /** Shares beyond what the group is to fill. */
