@@ -69,6 +69,8 @@ export const orderGroupBody = v.object({
   Stop: v.optional(v.object(exitTermsBody.entries)),
   /** The targets of a bracket that closes in parts, the nearest to the entry first. */
   Targets: v.optional(v.array(v.object(targetBody.entries))),
+  /** Whether the stop moves to the average fill price of the entry once the first target is filled; Stop is its present price. */
+  BreakEven: v.optional(v.boolean()),
   Orders: v.array(memberBody),
   /** Orders of the request that were not sent yet. */
   Waiting: v.array(
@@ -111,6 +113,8 @@ export const orderGroups = {
       Stop: v.optional(exitTermsBody),
       /** Of a bracket, instead of Target: targets that each close a part, the nearest to the entry first. Their quantities add up to that of the entry. */
       Targets: v.optional(v.pipe(v.array(targetBody), v.minLength(1), v.maxLength(MAX_TARGETS))),
+      /** Of a bracket with a stop and two targets or more: the stop moves to the average fill price of the entry once the first target is filled. */
+      BreakEven: v.optional(v.boolean()),
     }),
   },
   orderGroupCancel: {

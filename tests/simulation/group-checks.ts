@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Book } from '../../src/domain/orders/core/book.ts';
 import { groupSerialOf } from '../../src/domain/orders/groups/group-id.ts';
 import {
+  hasFilledFirstTarget,
   inRole,
   isExit,
   leavesOf,
@@ -17,6 +18,7 @@ import {
 export const checked = {
   exits: 0,
   parts: 0,
+  breakEven: 0,
   smallerExits: 0,
   alternatives: 0,
   next: 0,
@@ -70,6 +72,7 @@ function checkBracket(group: ReferenceGroup): void {
   if (hasExited) expect(entry?.isOpen, `the entry of ${groupId} ended by the first exit`).toBe(false);
   const [stop] = inRole(group, 'Stop');
   if (request.stop !== null) checkExit(group, stop, open, `the stop of ${groupId}`);
+  checkStopPrice(group, stop);
   const shares = targetShares(group);
   const targets = shares.map((_, at) => inRole(group, 'Target').find(({ index }) => index === at));
   for (const [at, share] of shares.entries())
@@ -80,6 +83,16 @@ function checkBracket(group: ReferenceGroup): void {
     working.reduce((sum, leaves) => sum + leaves, 0),
     `the targets of ${groupId} close no more than is open`,
   ).toBeLessThanOrEqual(open);
+}
+
+/** A working stop has the price that the holder or break-even gave it last. */
+function checkStopPrice(group: ReferenceGroup, stop: ReferenceOrder | undefined): void {
+  if (!stop?.isOpen || stop.isTriggered) return;
+  if (group.request.isBreakEven && hasFilledFirstTarget(group))
+    expect(group.hasMovedStop, `the stop of ${group.groupId} has moved to break-even`).toBe(true);
+  if (group.hasMovedStop) checked.breakEven += 1;
+  if (group.stopE4 !== undefined)
+    expect(stop.stopPriceE4, `price of the stop of ${group.groupId}`).toBe(group.stopE4);
 }
 
 /** An exit that has not ended closes exactly its shares; less only if the position covered less at some time. */

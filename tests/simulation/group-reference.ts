@@ -17,6 +17,10 @@ export interface ReferenceOrder {
   readonly direction: number;
   quantity: number;
   filled: number;
+  /** Sum of price × quantity of the fills. */
+  valueE4: number;
+  stopPriceE4: number;
+  isTriggered: boolean;
   isOpen: boolean;
 }
 
@@ -25,6 +29,9 @@ export interface ReferenceGroup {
   readonly groupId: string;
   readonly request: GroupRequest;
   readonly orders: ReferenceOrder[];
+  /** Present price of the stop, where it is a price; undefined = a distance, or no stop. */
+  stopE4: number | undefined;
+  hasMovedStop: boolean;
   isCancelling: boolean;
   isEnded: boolean;
   /** The position covered less than the exits were to close at some time, so they may be smaller. */
@@ -58,7 +65,10 @@ export class GroupReference {
   readonly orders = new Map<string, ReferenceOrder>();
   readonly groups = new Map<string, ReferenceGroup>();
   readonly #positions = new Map<string, number>();
-  readonly #executions = new Map<number, { readonly orderId: string; readonly quantity: number }>();
+  readonly #executions = new Map<
+    number,
+    { readonly orderId: string; readonly quantity: number; readonly priceE4: number }
+  >();
   /** The last bust in each account and symbol. */
   readonly #amendedSeq = new Map<string, number>();
   readonly #liveBrackets = new Set<ReferenceGroup>();
@@ -80,9 +90,21 @@ export class GroupReference {
         break;
       case 'replaced':
         this.#order(event.orderId).quantity = event.order.quantity;
+        this.#order(event.orderId).stopPriceE4 = event.order.stopPriceE4;
+        break;
+      case 'triggered':
+        this.#order(event.orderId).isTriggered = true;
+        break;
+      case 'groupChanged':
+        noteChanged(this.#group(event.groupId), event);
         break;
       case 'executed':
-        this.#executions.set(seq, { orderId: event.orderId, quantity: event.quantity });
+        this.#executions.set(seq, {
+          orderId: event.orderId,
+          quantity: event.quantity,
+          priceE4: event.priceE4,
+        });
+        this.#order(event.orderId).valueE4 += event.priceE4 * event.quantity;
         this.#fill(event.orderId, event.quantity);
         break;
       case 'busted':
@@ -149,6 +171,8 @@ export class GroupReference {
       groupId,
       request,
       orders: [],
+      stopE4: request.stop?.basis === 'Price' ? request.stop.amountE4 : undefined,
+      hasMovedStop: false,
       isCancelling: false,
       isEnded: false,
       wasCapped: false,
@@ -174,6 +198,9 @@ export class GroupReference {
       direction: order.side === 'Buy' ? 1 : -1,
       quantity: order.quantity,
       filled: 0,
+      valueE4: 0,
+      stopPriceE4: order.stopPriceE4,
+      isTriggered: false,
       isOpen: kind === 'accepted',
     };
     if (link) {
@@ -226,6 +253,7 @@ export class GroupReference {
     if (!execution) return;
     this.#executions.delete(serial);
     const order = this.#order(execution.orderId);
+    order.valueE4 -= execution.priceE4 * execution.quantity;
     this.#fill(execution.orderId, -execution.quantity);
     this.#amendedSeq.set(`${order.account} ${order.symbol}`, seq);
     const group = this.groups.get(order.groupId ?? '');
@@ -329,6 +357,33 @@ export function targetShares(group: ReferenceGroup): readonly number[] {
     shares[last] = (shares[last] ?? 0) - 1;
   }
   return shares;
+}
+
+/** True when the first target has filled all that it was to close. */
+export function hasFilledFirstTarget(group: ReferenceGroup): boolean {
+  const first = inRole(group, 'Target').find(({ index }) => index === 0);
+  return first !== undefined && !first.isOpen && first.filled > 0 && leavesOf(first) === 0;
+}
+
+/** The stop moves once, after the first target, to the cent at which the position loses nothing, and never away from the market side that the holder chose. */
+function noteChanged(
+  group: ReferenceGroup,
+  { role, cause, price }: Extract<OrderEvent, { kind: 'groupChanged' }>,
+): void {
+  if (cause === 'BreakEven') {
+    const name = `the stop of ${group.groupId}`;
+    const [entry] = inRole(group, 'Entry');
+    expect(group.request.isBreakEven, `${name} is to move`).toBe(true);
+    expect(group.hasMovedStop, `${name} moves once`).toBe(false);
+    expect(hasFilledFirstTarget(group), `${name} moves after the first target`).toBe(true);
+    const cents = (entry?.valueE4 ?? 0) / (entry?.filled ?? 0) / 100;
+    const evenE4 = 100 * (entry?.direction === 1 ? Math.ceil(cents) : Math.floor(cents));
+    const better = entry?.direction === 1 ? Math.max : Math.min;
+    expect(price.amountE4, `${name} at break-even`).toBe(better(evenE4, group.stopE4 ?? evenE4));
+    group.hasMovedStop = true;
+  }
+  if (role === 'Stop' && group.request.stop)
+    group.stopE4 = price.basis === 'Price' ? price.amountE4 : undefined;
 }
 
 /** Shares beyond what the group is to fill. */

@@ -228,7 +228,9 @@ export class GroupWorld {
     return { ...base, kind, orders };
   }
 
-  #bracket(common: Partial<NewOrder>): Pick<GroupRequest, 'orders' | 'target' | 'targets' | 'stop'> {
+  #bracket(
+    common: Partial<NewOrder>,
+  ): Pick<GroupRequest, 'orders' | 'target' | 'targets' | 'stop' | 'isBreakEven'> {
     const random = this.#random;
     const terms = (): ExitTerms => ({
       basis: random.pick(['Offset', 'Percent']),
@@ -248,7 +250,9 @@ export class GroupWorld {
     const stop = which === 1 ? null : terms();
     if (which === 0 || random.chance(0.4))
       return { orders: [entry], target: which === 0 ? null : terms(), stop };
-    return { orders: [entry], target: null, targets: this.#targets(entry.quantity, terms()), stop };
+    const targets = this.#targets(entry.quantity, terms());
+    const isBreakEven = stop !== null && targets.length > 1 && random.chance(0.6);
+    return { orders: [entry], target: null, targets, stop, isBreakEven };
   }
 
   /** Up to five targets at growing distances, that share the quantity. */

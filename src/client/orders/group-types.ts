@@ -32,6 +32,8 @@ export type GroupTicket =
       readonly stop: ExitTicket | null;
       /** Instead of `target`: up to five targets that each close a part, the nearest to the entry first. */
       readonly targets?: readonly TargetTicket[];
+      /** With a stop and two targets or more: the stop moves to the average fill price of the entry once the first target is filled. */
+      readonly isBreakEven?: boolean;
     }
   /** Two to five orders of one quantity: what one of them fills, the others lose. */
   | { readonly kind: 'OneCancelsOther'; readonly orders: readonly OrderTicket[] }

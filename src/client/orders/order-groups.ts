@@ -50,10 +50,16 @@ const NO_GROUPS: OrderGroupsState = { groups: new Map(), byOrderId: new Map() };
 const exitBody = ({ basis, amount, tif }: ExitTicket) => ({ Basis: basis, Amount: amount, TifType: tif });
 
 /** The exits of a bracket. */
-const exitBodies = ({ target, targets, stop }: Extract<GroupTicket, { readonly kind: 'Bracket' }>) => ({
+const exitBodies = ({
+  target,
+  targets,
+  stop,
+  isBreakEven,
+}: Extract<GroupTicket, { readonly kind: 'Bracket' }>) => ({
   ...(target && { Target: exitBody(target) }),
   ...(targets && { Targets: targets.map((each) => ({ ...exitBody(each), Quantity: each.quantity })) }),
   ...(stop && { Stop: exitBody(stop) }),
+  ...(isBreakEven && { BreakEven: true }),
 });
 
 /** The orders that a ticket states, in the sequence of the wire. */

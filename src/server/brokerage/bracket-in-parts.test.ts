@@ -137,3 +137,38 @@ it('covers a short position in parts', async () => {
     ['Stop', 30, 0, 'open'],
   ]);
 });
+
+it('moves the stop to break-even once the first target is filled, and then keeps what the holder sets', async () => {
+  const { brokerage, market } = await start();
+  const groupId = await placed(brokerage, { ...inParts(), isBreakEven: true });
+  const stopE4 = () => brokerage.accountView('A', 0).orders.find(({ type }) => type === 'Stop')?.stopPriceE4;
+  market.print('SPY', 101, 10);
+  quote(market, 101, 101.02, 39);
+  await settle();
+  expect(stopE4()).toBe(99 * DOLLAR);
+  quote(market, 101, 101.03, 100);
+  await settle();
+  expect(stopE4()).toBe(100.02 * DOLLAR);
+  expect(groupNow(brokerage, groupId)).toMatchObject({
+    isBreakEven: true,
+    stop: { basis: 'Price', amountE4: 100.02 * DOLLAR },
+  });
+  const price = { basis: 'Price', amountE4: 99.5 * DOLLAR } as const;
+  await brokerage.changeGroupExit({ account: 'A', userId: 'u', groupId, role: 'Stop', price });
+  quote(market, 102, 102.02, 10);
+  await settle();
+  expect(stopE4()).toBe(99.5 * DOLLAR);
+});
+
+it('keeps a stop that the holder has set to a better price than break-even', async () => {
+  const { brokerage, market } = await start();
+  const groupId = await placed(brokerage, { ...inParts(), isBreakEven: true });
+  const price = { basis: 'Price', amountE4: 100.5 * DOLLAR } as const;
+  market.print('SPY', 100.8, 10);
+  quote(market, 100.7, 100.8, 10);
+  await settle();
+  await brokerage.changeGroupExit({ account: 'A', userId: 'u', groupId, role: 'Stop', price });
+  quote(market, 101, 101.02, 100);
+  await settle();
+  expect(groupNow(brokerage, groupId).stop).toMatchObject(price);
+});

@@ -20,7 +20,7 @@ import { quickDecode } from './quick-decode.ts';
 /**
  * The version of a record's form, in its `v`. Every version reads the ones before it.
  * 1 has no `v`; its orders lack the fields of the full lifecycle (offsets, pegs, dates, displayed quantities), its fees the kinds not charged then.
- * 3 added busts and corrections, 4 multi-leg orders, 5 the legs of busts and corrections of those, 6 order groups, 7 several targets of a bracket; all else is as in 2.
+ * 3 added busts and corrections, 4 multi-leg orders, 5 the legs of busts and corrections of those, 6 order groups, 7 several targets of a bracket and break-even; all else is as in 2.
  */
 export const EVENT_VERSION = 7;
 
@@ -76,6 +76,7 @@ const group = v.object({
   target: exitTerms,
   stop: exitTerms,
   targets: v.optional(v.array(v.object({ ...exitEntries, quantity }))),
+  isBreakEven: v.optional(v.boolean()),
 });
 const groupOrigin = { groupId: text, account: text };
 
@@ -222,6 +223,7 @@ export const EVENT_SCHEMAS = {
     userId: text,
     role: v.picklist(EXIT_ROLES),
     index: v.optional(price),
+    cause: v.optional(v.literal('BreakEven')),
     price: v.object(exitPrice),
     timeMs: whole,
   }),

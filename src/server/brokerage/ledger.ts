@@ -306,6 +306,7 @@ function groupView(group: BookGroup): GroupView {
     target,
     stop,
     ...(targets && { targets }),
+    ...(request.isBreakEven && { isBreakEven: true }),
     state,
     code,
     createdMs,

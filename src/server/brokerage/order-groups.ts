@@ -130,6 +130,12 @@ export class OrderGroups {
         const order = this.#book.orders.get(action.orderId);
         return order && this.#floor.end(order, action.code, timeMs, commit);
       }
+      case 'breakEven': {
+        const { account, userId } = request;
+        const { price } = action;
+        const change = { role: 'Stop', cause: 'BreakEven', price, timeMs } as const;
+        return commit([{ kind: 'groupChanged', groupId, account, userId, ...change }]);
+      }
       case 'cancelGroup': {
         const { account, userId } = request;
         const { code } = action;

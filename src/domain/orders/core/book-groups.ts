@@ -55,8 +55,13 @@ function tradedBy(account: AccountBook): readonly string[] {
 }
 
 /** Sets another price of an exit. */
-export function changeGroup(book: Book, { groupId, role, index, price }: EventOf<'groupChanged'>): void {
-  setExitPrice(groupOf(book, groupId), { role, index: index ?? 0 }, price);
+export function changeGroup(
+  book: Book,
+  { groupId, role, index, cause, price }: EventOf<'groupChanged'>,
+): void {
+  const group = groupOf(book, groupId);
+  setExitPrice(group, { role, index: index ?? 0 }, price);
+  if (cause === 'BreakEven') group.isStopMoved = true;
 }
 
 /** Marks the group as one that is to end. */

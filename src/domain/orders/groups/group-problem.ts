@@ -31,6 +31,7 @@ function ordersProblem({
   target,
   stop,
   targets,
+  isBreakEven,
   kind,
 }: GroupRequest): string | undefined {
   if (orders.some((order) => order.account !== account || order.userId !== userId))
@@ -39,7 +40,7 @@ function ordersProblem({
   if (orders.some(({ legs }) => legs !== undefined)) return 'A group takes no multi-leg orders.';
   if (new Set(orders.map(({ clientId }) => clientId)).size < orders.length)
     return 'Each order of a group has a ClientId of its own.';
-  if (kind !== 'Bracket' && (target ?? stop ?? targets ?? null) !== null)
+  if (kind !== 'Bracket' && ((target ?? stop ?? targets ?? null) !== null || isBreakEven))
     return 'Only a bracket has a target and a stop.';
   return undefined;
 }
@@ -74,6 +75,8 @@ function bracketProblem(group: GroupRequest, marketE4: PriceE4): string | undefi
   if (ORDER_TYPES[entry.type].isClosingAuction)
     return 'The entry of a bracket does not wait for the closing auction.';
   if (target === null && stop === null && !targets) return 'A bracket has a target, a stop or both.';
+  if (group.isBreakEven && (stop === null || (targets?.length ?? 0) < 2))
+    return 'A stop moves to break-even in a bracket with a stop and two targets or more.';
   const shares = targetsProblem(group, entry);
   if (shares !== undefined) return shares;
   const referenceE4 = referenceOf(entry, marketE4);

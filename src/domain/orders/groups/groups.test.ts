@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PLAIN_ORDER, type OrderRequest } from '../request.ts';
-import { exitPriceE4 } from './exit-prices.ts';
+import { breakEvenE4, exitPriceE4 } from './exit-prices.ts';
 import { groupProblem } from './group-problem.ts';
 import { areSameGroups } from './same-group.ts';
 import { nextGroupState } from './states.ts';
@@ -156,6 +156,10 @@ describe('the form of a group', () => {
       group({ targets: [{ ...at(1_010_000), quantity: 100 }] }),
     ],
     [
+      'A stop moves to break-even in a bracket with a stop and two targets or more.',
+      group({ isBreakEven: true }),
+    ],
+    [
       'Only a bracket has a target and a stop.',
       group({ kind: 'OneTriggersOther', target: null, stop: null, targets: [] }),
     ],
@@ -213,6 +217,13 @@ describe('the price of an exit', () => {
     expect(exitPriceE4(percent, 'Stop', { ...long, averageE4: 1_000_000 })).toBe(985_000);
   });
 
+  it('of break-even loses nothing on either side', () => {
+    const entry = { symbol: 'SPY', filled: 3, filledValueE4: 3_000_100 } as const;
+    expect(breakEvenE4({ ...entry, side: 'Buy' })).toBe(1_000_100);
+    expect(breakEvenE4({ ...entry, side: 'Short' })).toBe(1_000_000);
+    expect(breakEvenE4({ ...entry, side: 'Buy', filledValueE4: 3_000_000 })).toBe(1_000_000);
+  });
+
   it('is at least one price step', () => {
     expect(exitPriceE4({ basis: 'Offset', amountE4: 2_000_000 }, 'Stop', long)).toBeGreaterThan(0);
   });
@@ -238,6 +249,7 @@ describe('a repeated group', () => {
       ),
     ).toBe(false);
     expect(areSameGroups(parts(three), group())).toBe(false);
+    expect(areSameGroups(parts(three), { ...parts(three), isBreakEven: true })).toBe(false);
   });
 });
 

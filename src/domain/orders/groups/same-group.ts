@@ -18,6 +18,7 @@ export const areSameGroups = (a: GroupRequest, b: GroupRequest): boolean =>
   areSameExits(a.target, b.target) &&
   areSameExits(a.stop, b.stop) &&
   areSameTargets(a.targets, b.targets) &&
+  (a.isBreakEven ?? false) === (b.isBreakEven ?? false) &&
   a.orders.length === b.orders.length &&
   a.orders.every((order, index) => {
     const other = b.orders[index];

@@ -13,7 +13,7 @@ export interface SentTarget {
 }
 
 /** True for a target that filled all that it was to close. A target that was cancelled keeps its share, which is then left to the stop. */
-const isComplete = ({ member }: SentTarget): boolean =>
+export const isComplete = ({ member }: Pick<SentTarget, 'member'>): boolean =>
   member !== undefined && !member.isOpen && member.filled > 0 && member.filled >= member.quantity;
 
 /**

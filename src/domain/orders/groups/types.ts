@@ -96,6 +96,8 @@ export interface GroupRequest {
   readonly stop: ExitTerms | null;
   /** Of a bracket that closes in parts: its targets, the nearest to the entry first. */
   readonly targets?: readonly TargetTerms[] | undefined;
+  /** Of a bracket with several targets: whether the stop moves to the average fill price of the entry once the first target is filled. */
+  readonly isBreakEven?: boolean | undefined;
 }
 
 /** The link from an order to its group. */
@@ -132,6 +134,8 @@ export interface BookGroup {
   stop: ExitTerms | null;
   /** Absent in a bracket of one target for the whole quantity, and in checkpoints of releases without several targets. */
   targets?: readonly TargetTerms[] | undefined;
+  /** Whether the stop has moved to break-even. It does once: a later price of the holder stays. */
+  isStopMoved?: boolean | undefined;
   /** Of a flatten: what the account held, or had open orders in, when it was accepted. Nothing else is closed. */
   readonly symbols: readonly string[];
   state: GroupState;
@@ -160,6 +164,8 @@ export type GroupEvent =
       readonly role: ExitRole;
       /** Which of several targets; absent = the stop, or the only target. */
       readonly index?: number | undefined;
+      /** Why the group itself changed the price; absent = the holder did. */
+      readonly cause?: 'BreakEven' | undefined;
       readonly price: ExitPrice;
       readonly timeMs: number;
     }

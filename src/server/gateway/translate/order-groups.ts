@@ -23,7 +23,7 @@ interface Sender {
 
 /** A group from its wire body. Account and user are those of the verified session. */
 export function groupFromWire(
-  { ClientId, Kind, Orders, Target, Targets, Stop }: Body<'orderGroupSend'>,
+  { ClientId, Kind, Orders, Target, Targets, Stop, BreakEven }: Body<'orderGroupSend'>,
   sender: Sender,
 ): GroupRequest {
   return {
@@ -35,6 +35,7 @@ export function groupFromWire(
     target: exitFromWire(Target),
     stop: exitFromWire(Stop),
     ...(Targets && { targets: Targets.map(targetFromWire) }),
+    ...(BreakEven && { isBreakEven: true }),
   };
 }
 
@@ -104,6 +105,7 @@ export function groupToWire(group: GroupView): GroupBody {
       Targets: targets.map((terms) => ({ ...exitToWire(terms), Quantity: terms.quantity })),
     }),
     ...(stop && { Stop: exitToWire(stop) }),
+    ...(group.isBreakEven && { BreakEven: true }),
     Orders: group.orders.map((order) => ({
       OrderId: order.orderId,
       Role: order.role,

@@ -1,6 +1,6 @@
 import { GroupError } from '../../errors.ts';
-import { exitPriceE4 } from '../../groups/exit-prices.ts';
-import { targetLeaves, targetsOf } from '../../groups/target-shares.ts';
+import { breakEvenE4, exitPriceE4 } from '../../groups/exit-prices.ts';
+import { isComplete, targetLeaves, targetsOf } from '../../groups/target-shares.ts';
 import { EXIT_ROLES, type ExitRole, type ExitTerms, type GroupMember } from '../../groups/types.ts';
 import { PLAIN_ORDER, type OrderRequest } from '../../request.ts';
 import { countedLeavesOf } from '../alternatives.ts';
@@ -37,6 +37,7 @@ export function bracketAction(planned: PlannedGroup): GroupAction | undefined {
   const bracket: Bracket = { ...planned, entry, open, hasExited: filledOf(exits) > 0 };
   return (
     entryAction(bracket) ??
+    breakEvenAction(bracket) ??
     exitsAction(bracket) ??
     surplusAction(planned, open < 0 ? direction * open : 0) ??
     endAction(bracket)
@@ -48,6 +49,22 @@ const entryAction = ({ entry, hasExited }: Bracket): GroupAction | undefined =>
   entry.isOpen && hasExited
     ? { kind: 'cancel', orderId: entry.orderId, code: GroupError.OtherOrderFilled }
     : undefined;
+
+/**
+ * After the first target was filled the stop moves to break-even, once. A stop that the holder has set to a better price keeps it; it counts as moved, so that the holder may widen it
+ * again. A stop that was reached has no price to change.
+ */
+function breakEvenAction(bracket: Bracket): GroupAction | undefined {
+  const { group, book, entry } = bracket;
+  if (!group.request.isBreakEven || group.isStopMoved || entry.filled === 0) return undefined;
+  const stop = exitsOf(bracket).find(({ role }) => role === 'Stop');
+  const order = stop?.member?.isOpen ? book.orders.get(stop.member.orderId) : undefined;
+  const member = membersIn(group, 'Target').find(({ index }) => index === 0);
+  if (!stop || !order || order.isTriggered || !isComplete({ member })) return undefined;
+  const pricesE4 = [breakEvenE4(entry), priceOf(bracket, stop)];
+  const amountE4 = entry.side === 'Buy' ? Math.max(...pricesE4) : Math.min(...pricesE4);
+  return { kind: 'breakEven', price: { basis: 'Price', amountE4 } };
+}
 
 /** An exit of the bracket as it is to be now. */
 interface Exit {
