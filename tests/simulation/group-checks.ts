@@ -8,7 +8,7 @@ import {
   leavesOf,
   openShares,
   surplusOf,
-  targetShares,
+  targetsIn,
   type GroupReference,
   type ReferenceGroup,
   type ReferenceOrder,
@@ -162,4 +162,34 @@ function checkFlatten(group: ReferenceGroup, reference: GroupReference): void {
     checked.closes += 1;
     expect(closing.has(symbol), `${group.groupId} closes the position in ${symbol}`).toBe(true);
   }
+}
+
+/**
+ * Shares that each target is to close now, counted share by share: a share of the entry goes to the first target with room, a share that is closed or lost elsewhere is
+ * given up by the last one that has any. Ended targets have none.
+ */
+function targetShares(group: ReferenceGroup): readonly number[] {
+  const [entry] = inRole(group, 'Entry');
+  const orders = targetsIn(group).map((_, at) => inRole(group, 'Target').find(({ index }) => index === at));
+  const rooms = targetsIn(group).map((quantity, at, { length }) => {
+    const order = orders[at];
+    const isFilled = order && !order.isOpen && order.filled > 0 && leavesOf(order) === 0;
+    if (isFilled) return order.filled;
+    return at === length - 1 ? Number.POSITIVE_INFINITY : quantity;
+  });
+  const given = rooms.map(() => 0);
+  for (let share = 0; share < (entry?.filled ?? 0); share += 1) {
+    const at = given.findIndex((count, index) => count < (rooms[index] ?? 0));
+    if (at >= 0) given[at] = (given[at] ?? 0) + 1;
+  }
+  const shares = given.map((count, at) => {
+    const order = orders[at];
+    return order && !order.isOpen ? 0 : Math.max(0, count - (order?.filled ?? 0));
+  });
+  const open = Math.max(0, openShares(group));
+  while (shares.reduce((sum, count) => sum + count, 0) > open) {
+    const last = shares.findLastIndex((count) => count > 0);
+    shares[last] = (shares[last] ?? 0) - 1;
+  }
+  return shares;
 }

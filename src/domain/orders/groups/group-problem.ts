@@ -75,8 +75,6 @@ function bracketProblem(group: GroupRequest, marketE4: PriceE4): string | undefi
   if (ORDER_TYPES[entry.type].isClosingAuction)
     return 'The entry of a bracket does not wait for the closing auction.';
   if (target === null && stop === null && !targets) return 'A bracket has a target, a stop or both.';
-  if (group.isBreakEven && (stop === null || (targets?.length ?? 0) < 2))
-    return 'A stop moves to break-even in a bracket with a stop and two targets or more.';
   const shares = targetsProblem(group, entry);
   if (shares !== undefined) return shares;
   const referenceE4 = referenceOf(entry, marketE4);

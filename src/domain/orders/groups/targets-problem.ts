@@ -4,9 +4,11 @@ import { MAX_TARGETS, type GroupRequest, type TargetTerms } from './types.ts';
 
 /** Why the targets of a bracket that closes in parts are refused, their prices aside; undefined when they are sound, and without such targets. */
 export function targetsProblem(
-  { target, targets }: Pick<GroupRequest, 'target' | 'targets'>,
+  { target, targets, stop, isBreakEven }: Pick<GroupRequest, 'target' | 'targets' | 'stop' | 'isBreakEven'>,
   entry: Pick<OrderRequest, 'quantity' | 'side'>,
 ): string | undefined {
+  if (isBreakEven && (stop === null || (targets?.length ?? 0) < 2))
+    return 'A stop moves to break-even in a bracket with a stop and two targets or more.';
   if (!targets) return undefined;
   if (target !== null) return 'A bracket has a target for its whole quantity, or targets for parts of it.';
   if (targets.length < 1 || targets.length > MAX_TARGETS) return `A bracket has 1 to ${MAX_TARGETS} targets.`;
