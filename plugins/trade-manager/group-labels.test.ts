@@ -41,6 +41,25 @@ describe('the texts of an order group', () => {
     expect(legLines(next, orders)).toEqual(['Next: Sell LMT SPY 100, not sent yet']);
   });
 
+  it('number the targets of a bracket that closes in parts', () => {
+    const { Target: _, ...rest } = bracket;
+    const exit = { Basis: 'Offset', TifType: 'Day' } as const;
+    const inParts = {
+      ...rest,
+      Targets: [
+        { ...exit, Amount: 1, Quantity: 60 },
+        { ...exit, Amount: 2, Quantity: 40 },
+      ],
+      Orders: [closingOf({ OrderId: 'o2', Role: 'Target', Index: 0, Quantity: 60, IsOpen: true })],
+    };
+    expect(groupRoleText(inParts, 'o2')).toBe('G12 Target 1');
+    expect(legLines(inParts, new Map())).toEqual([
+      'Target 1: Sell 60 SPY',
+      'Target 2: 2.00 away, not sent yet',
+      'Stop: 98.00, not sent yet',
+    ]);
+  });
+
   it('are in the column Group of open orders, empty for an order in no group', () => {
     const columns = openOrderColumns(
       () => null,

@@ -24,13 +24,17 @@ const ROLE_LABELS: Readonly<Record<Member['Role'], string>> = {
   Close: 'Close',
 };
 
+/** `Stop`, `Target 2` in a bracket that closes in parts. */
+const roleText = ({ Role, Index }: Pick<Member, 'Role' | 'Index'>): string =>
+  Index === undefined ? ROLE_LABELS[Role] : `${ROLE_LABELS[Role]} ${Index + 1}`;
+
 /** `Bracket G12`. */
 export const groupName = ({ Kind, GroupId }: WireOrderGroup): string => `${KIND_LABELS[Kind]} ${GroupId}`;
 
 /** `G12 Target`: the group first, so that sorting puts its orders side by side. */
 export function groupRoleText(group: WireOrderGroup, orderId: string): string {
   const member = group.Orders.find(({ OrderId }) => OrderId === orderId);
-  return member === undefined ? group.GroupId : `${group.GroupId} ${ROLE_LABELS[member.Role]}`;
+  return member === undefined ? group.GroupId : `${group.GroupId} ${roleText(member)}`;
 }
 
 /** `Bracket G12: Failed. The exits ended and left a position open`. */
@@ -50,7 +54,7 @@ function memberText(member: Member, orders: OrdersState['orders']): string {
       ? `${member.Side} ${formatInteger(member.Quantity)} ${displaySymbol(member.Symbol)}`
       : orderSummary(order);
   const filled = member.Fill > 0 ? `, ${formatInteger(member.Fill)} filled` : '';
-  return `${ROLE_LABELS[member.Role]}: ${terms}${filled}`;
+  return `${roleText(member)}: ${terms}${filled}`;
 }
 
 /** Every leg of a group in a line: its orders as they are now, and what is not sent yet. `isOpen`: only what a cancel would end. */
@@ -59,16 +63,19 @@ export function legLines(
   orders: OrdersState['orders'],
   isOpen = false,
 ): readonly string[] {
-  const unsent = (role: 'Target' | 'Stop') => {
-    const terms = role === 'Target' ? group.Target : group.Stop;
-    return terms === undefined || group.Orders.some(({ Role }) => Role === role)
+  const unsent = (
+    Role: 'Target' | 'Stop',
+    terms: WireOrderGroup['Target'],
+    Index?: number,
+  ): readonly string[] =>
+    terms === undefined || group.Orders.some((order) => order.Role === Role && order.Index === Index)
       ? []
-      : [`${role}: ${exitText(terms)}, not sent yet`];
-  };
+      : [`${roleText({ Role, Index })}: ${exitText(terms)}, not sent yet`];
   return [
     ...group.Orders.filter((member) => !isOpen || member.IsOpen).map((member) => memberText(member, orders)),
-    ...unsent('Target'),
-    ...unsent('Stop'),
+    ...unsent('Target', group.Target),
+    ...(group.Targets ?? []).flatMap((terms, index) => unsent('Target', terms, index)),
+    ...unsent('Stop', group.Stop),
     ...group.Waiting.map(
       ({ Side, Type, Quantity, Symbol: symbol }) =>
         `Next: ${Side} ${ORDER_TYPES[Type].label} ${displaySymbol(symbol)} ${formatInteger(Quantity)}, not sent yet`,

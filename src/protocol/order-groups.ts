@@ -6,6 +6,7 @@ import {
   GROUP_KINDS,
   GROUP_ROLES,
   GROUP_STATES,
+  MAX_TARGETS,
 } from '../domain/orders/groups/types.ts';
 import type { Entry } from './entry.ts';
 import {
@@ -32,11 +33,16 @@ const ENTERED_KINDS = ['OneCancelsOther', 'Bracket', 'OneTriggersOther'] as cons
 /** The price of an exit: a price, or a distance from the average fill price of the entry in dollars or per cent. */
 const exitPriceEntries = { Basis: v.picklist(EXIT_BASES), Amount: priceField };
 const exitTermsBody = v.strictObject({ ...exitPriceEntries, TifType: v.picklist(EXIT_TIFS) });
+const targetBody = v.strictObject({ ...exitTermsBody.entries, Quantity: quantityField });
+/** Which of several targets, from 0. */
+const targetIndexField = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_TARGETS - 1));
 
 /** What the group keeps of each of its orders. */
 const memberBody = v.object({
   OrderId: clientIdField,
   Role: v.picklist(GROUP_ROLES),
+  /** Which of the targets; absent for other roles, and for the only target of a bracket. */
+  Index: v.optional(targetIndexField),
   Symbol: symbolField,
   Side: v.picklist(ORDER_SIDES),
   Quantity: quantityField,
@@ -61,6 +67,10 @@ export const orderGroupBody = v.object({
   Message: v.optional(longText),
   Target: v.optional(v.object(exitTermsBody.entries)),
   Stop: v.optional(v.object(exitTermsBody.entries)),
+  /** The targets of a bracket that closes in parts, the nearest to the entry first. */
+  Targets: v.optional(v.array(v.object(targetBody.entries))),
+  /** Whether the stop moves to the average fill price of the entry once the first target is filled; Stop is its present price. */
+  BreakEven: v.optional(v.boolean()),
   Orders: v.array(memberBody),
   /** Orders of the request that were not sent yet. */
   Waiting: v.array(
@@ -91,7 +101,7 @@ export const orderGroups = {
     T: 35,
     socket: 'trading',
     direction: 'toServer',
-    doc: 'Places a group of orders in one symbol, all or none: two to five orders of one quantity that cancel each other, an entry with a target, a stop or both, or an order that sends another once it is filled. Answered by orderGroupResult; the same ClientId twice makes one group, and ClientIds of orders are counted apart. The server keeps the relation whether a client is connected or not.',
+    doc: 'Places a group of orders in one symbol, all or none: two to five orders of one quantity that cancel each other, an entry with a target or up to five of them, a stop or both, or an order that sends another once it is filled. Answered by orderGroupResult; the same ClientId twice makes one group, and ClientIds of orders are counted apart. The server keeps the relation whether a client is connected or not.',
     body: v.strictObject({
       Account: accountField,
       ClientId: clientIdField,
@@ -101,6 +111,10 @@ export const orderGroups = {
       Target: v.optional(exitTermsBody),
       /** Of a bracket: a stop order that closes what the entry has filled. */
       Stop: v.optional(exitTermsBody),
+      /** Of a bracket, instead of Target: targets that each close a part, the nearest to the entry first. Their quantities add up to that of the entry. */
+      Targets: v.optional(v.pipe(v.array(targetBody), v.minLength(1), v.maxLength(MAX_TARGETS))),
+      /** Of a bracket with a stop and two targets or more: the stop moves to the average fill price of the entry once the first target is filled. */
+      BreakEven: v.optional(v.boolean()),
     }),
   },
   orderGroupCancel: {
@@ -120,6 +134,8 @@ export const orderGroups = {
       ClientId: clientIdField,
       GroupId: clientIdField,
       Role: v.picklist(EXIT_ROLES),
+      /** Which of several targets; absent: the stop, or the only target. */
+      Index: v.optional(targetIndexField),
       ...exitPriceEntries,
     }),
   },

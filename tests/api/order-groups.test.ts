@@ -52,6 +52,42 @@ const rolesOf = (group: Body<'orderGroups'>['Items'][number] | undefined) =>
   group?.Orders.map(({ Role, Quantity, Fill, IsOpen }) => [Role, Quantity, Fill, IsOpen]);
 
 describe('an order group on the wire', () => {
+  it('enters a bracket that closes in parts, and changes the price of a target of it', async () => {
+    server.market.show('SPY', [{ exchange: 'ARCA', bid: [99.98, 1_000], ask: [100.02, 1_000] }]);
+    const { user, client } = await newTrader();
+    const { Target: _, ...body } = bracketOf(user);
+    const Targets = [70, 30].map((Quantity, index) => ({
+      Basis: 'Percent' as const,
+      Amount: index + 1,
+      TifType: 'Day' as const,
+      Quantity,
+    }));
+    const GroupId = await placed(client, 'orderGroupSend', { ...body, Targets });
+    const { Account } = body;
+    client.send('orderGroupChange', {
+      Account,
+      ClientId: 'second',
+      GroupId,
+      Role: 'Target',
+      Index: 1,
+      Basis: 'Price',
+      Amount: 105,
+    });
+    expect(await resultOf(client, 'second')).toMatchObject({ ErrorCode: 0, GroupId });
+    client.close();
+    const again = await openAccount(server.ports, user);
+    expect(snapshotOf(again.client)[0]).toMatchObject({
+      Targets: [Targets[0], { Basis: 'Price', Amount: 105, TifType: 'Day', Quantity: 30 }],
+      Orders: [
+        { Role: 'Entry', Quantity: 100 },
+        { Role: 'Target', Index: 0, Quantity: 70 },
+        { Role: 'Target', Index: 1, Quantity: 30 },
+        { Role: 'Stop', Quantity: 100 },
+      ],
+    });
+    again.client.close();
+  });
+
   it('enters a bracket whose exits are pushed, and lists it on a new connection', async () => {
     const { user, client } = await newTrader();
     const GroupId = await placed(client, 'orderGroupSend', bracketOf(user));

@@ -1,18 +1,30 @@
 import { expect } from 'vitest';
-import type { ExitRole } from '../../src/domain/orders/groups/types.ts';
+import type { Book } from '../../src/domain/orders/core/book.ts';
 import { groupSerialOf } from '../../src/domain/orders/groups/group-id.ts';
 import {
+  hasFilledFirstTarget,
   inRole,
   isExit,
   leavesOf,
   openShares,
   surplusOf,
+  targetsIn,
   type GroupReference,
   type ReferenceGroup,
+  type ReferenceOrder,
 } from './group-reference.ts';
 
 /** How often the exact checks applied, so that a run that proves nothing fails. */
-export const checked = { exits: 0, smallerExits: 0, alternatives: 0, next: 0, closes: 0, surplus: 0 };
+export const checked = {
+  exits: 0,
+  parts: 0,
+  breakEven: 0,
+  smallerExits: 0,
+  alternatives: 0,
+  next: 0,
+  closes: 0,
+  surplus: 0,
+};
 
 /** What must hold of every live group while the brokerage is at rest. */
 export function checkAtRest(reference: GroupReference): void {
@@ -58,22 +70,57 @@ function checkBracket(group: ReferenceGroup): void {
   expect(entry, `${groupId} has sent its entry`).toBeDefined();
   const hasExited = group.orders.some((order) => isExit(order) && order.filled > 0);
   if (hasExited) expect(entry?.isOpen, `the entry of ${groupId} ended by the first exit`).toBe(false);
-  const leaves: number[] = [];
-  for (const role of ['Target', 'Stop'] satisfies ExitRole[]) {
-    if ((role === 'Target' ? request.target : request.stop) === null) continue;
-    const [exit] = inRole(group, role);
-    if (exit && !exit.isOpen) continue;
-    leaves.push(exit ? leavesOf(exit) : 0);
+  const [stop] = inRole(group, 'Stop');
+  if (request.stop !== null) checkExit(group, stop, open, `the stop of ${groupId}`);
+  checkStopPrice(group, stop);
+  const shares = targetShares(group);
+  const targets = shares.map((_, at) => inRole(group, 'Target').find(({ index }) => index === at));
+  for (const [at, share] of shares.entries())
+    checkExit(group, targets[at], share, `target ${at + 1} of ${groupId}`);
+  const working = targets.flatMap((order) => (order?.isOpen ? [leavesOf(order)] : []));
+  if (working.length > 1) checked.parts += 1;
+  expect(
+    working.reduce((sum, leaves) => sum + leaves, 0),
+    `the targets of ${groupId} close no more than is open`,
+  ).toBeLessThanOrEqual(open);
+}
+
+/** A working stop has the price that the holder or break-even gave it last. */
+function checkStopPrice(group: ReferenceGroup, stop: ReferenceOrder | undefined): void {
+  if (!stop?.isOpen || stop.isTriggered) return;
+  if (group.request.isBreakEven && hasFilledFirstTarget(group))
+    expect(group.hasMovedStop, `the stop of ${group.groupId} has moved to break-even`).toBe(true);
+  if (group.hasMovedStop) checked.breakEven += 1;
+  if (group.stopE4 !== undefined)
+    expect(stop.stopPriceE4, `price of the stop of ${group.groupId}`).toBe(group.stopE4);
+}
+
+/** An exit that has not ended closes exactly its shares; less only if the position covered less at some time. */
+function checkExit(
+  group: ReferenceGroup,
+  exit: ReferenceOrder | undefined,
+  shares: number,
+  name: string,
+): void {
+  if (exit && !exit.isOpen) return;
+  const quantity = exit ? leavesOf(exit) : 0;
+  if (group.wasCapped) {
+    checked.smallerExits += 1;
+    expect(quantity, name).toBeLessThanOrEqual(shares);
+  } else {
+    if (shares > 0) checked.exits += 1;
+    expect(quantity, name).toBe(shares);
   }
-  expect(new Set(leaves).size, `the exits of ${groupId} have equal quantities`).toBeLessThan(2);
-  for (const quantity of leaves)
-    if (group.wasCapped) {
-      checked.smallerExits += 1;
-      expect(quantity, `exits of ${groupId}`).toBeLessThanOrEqual(open);
-    } else {
-      if (open > 0) checked.exits += 1;
-      expect(quantity, `exits of ${groupId} close what is open`).toBe(open);
-    }
+}
+
+/** Orders that exclude each other count once, and the targets of a bracket together. */
+export function checkInterest(reference: GroupReference, book: Book, account: string, symbol: string): void {
+  const interest = book.accounts.get(account)?.openInterest.get(symbol) ?? { buy: 0, sell: 0 };
+  const expected = {
+    buy: reference.interest(account, symbol, 1),
+    sell: reference.interest(account, symbol, -1),
+  };
+  expect(interest, `open interest of ${account} in ${symbol}`).toEqual(expected);
 }
 
 function checkAlternatives(group: ReferenceGroup): void {
@@ -115,4 +162,34 @@ function checkFlatten(group: ReferenceGroup, reference: GroupReference): void {
     checked.closes += 1;
     expect(closing.has(symbol), `${group.groupId} closes the position in ${symbol}`).toBe(true);
   }
+}
+
+/**
+ * Shares that each target is to close now, counted share by share: a share of the entry goes to the first target with room, a share that is closed or lost elsewhere is
+ * given up by the last one that has any. Ended targets have none.
+ */
+function targetShares(group: ReferenceGroup): readonly number[] {
+  const [entry] = inRole(group, 'Entry');
+  const orders = targetsIn(group).map((_, at) => inRole(group, 'Target').find(({ index }) => index === at));
+  const rooms = targetsIn(group).map((quantity, at, { length }) => {
+    const order = orders[at];
+    const isFilled = order && !order.isOpen && order.filled > 0 && leavesOf(order) === 0;
+    if (isFilled) return order.filled;
+    return at === length - 1 ? Number.POSITIVE_INFINITY : quantity;
+  });
+  const given = rooms.map(() => 0);
+  for (let share = 0; share < (entry?.filled ?? 0); share += 1) {
+    const at = given.findIndex((count, index) => count < (rooms[index] ?? 0));
+    if (at >= 0) given[at] = (given[at] ?? 0) + 1;
+  }
+  const shares = given.map((count, at) => {
+    const order = orders[at];
+    return order && !order.isOpen ? 0 : Math.max(0, count - (order?.filled ?? 0));
+  });
+  const open = Math.max(0, openShares(group));
+  while (shares.reduce((sum, count) => sum + count, 0) > open) {
+    const last = shares.findLastIndex((count) => count > 0);
+    shares[last] = (shares[last] ?? 0) - 1;
+  }
+  return shares;
 }

@@ -17,6 +17,10 @@ export interface ReferenceOrder {
   readonly direction: number;
   quantity: number;
   filled: number;
+  /** Sum of price × quantity of the fills. */
+  valueE4: number;
+  stopPriceE4: number;
+  isTriggered: boolean;
   isOpen: boolean;
 }
 
@@ -25,6 +29,9 @@ export interface ReferenceGroup {
   readonly groupId: string;
   readonly request: GroupRequest;
   readonly orders: ReferenceOrder[];
+  /** Present price of the stop, where it is a price; undefined = a distance, or no stop. */
+  stopE4: number | undefined;
+  hasMovedStop: boolean;
   isCancelling: boolean;
   isEnded: boolean;
   /** The position covered less than the exits were to close at some time, so they may be smaller. */
@@ -58,7 +65,10 @@ export class GroupReference {
   readonly orders = new Map<string, ReferenceOrder>();
   readonly groups = new Map<string, ReferenceGroup>();
   readonly #positions = new Map<string, number>();
-  readonly #executions = new Map<number, { readonly orderId: string; readonly quantity: number }>();
+  readonly #executions = new Map<
+    number,
+    { readonly orderId: string; readonly quantity: number; readonly priceE4: number }
+  >();
   /** The last bust in each account and symbol. */
   readonly #amendedSeq = new Map<string, number>();
   readonly #liveBrackets = new Set<ReferenceGroup>();
@@ -80,9 +90,21 @@ export class GroupReference {
         break;
       case 'replaced':
         this.#order(event.orderId).quantity = event.order.quantity;
+        this.#order(event.orderId).stopPriceE4 = event.order.stopPriceE4;
+        break;
+      case 'triggered':
+        this.#order(event.orderId).isTriggered = true;
+        break;
+      case 'groupChanged':
+        noteChanged(this.#group(event.groupId), event);
         break;
       case 'executed':
-        this.#executions.set(seq, { orderId: event.orderId, quantity: event.quantity });
+        this.#executions.set(seq, {
+          orderId: event.orderId,
+          quantity: event.quantity,
+          priceE4: event.priceE4,
+        });
+        this.#order(event.orderId).valueE4 += event.priceE4 * event.quantity;
         this.#fill(event.orderId, event.quantity);
         break;
       case 'busted':
@@ -114,18 +136,29 @@ export class GroupReference {
     const { account, symbol } = group.request;
     const held = symbol === null ? 0 : this.position(account, symbol);
     if (group.request.orders[0]?.side !== 'Buy') return Math.max(0, -held);
-    let others = 0;
-    const exclusive = new Map<string, number>();
+    return Math.max(0, held - this.interest(account, symbol, -1, group.groupId));
+  }
+
+  /** Shares that open orders in this direction may fill: of orders that exclude each other what the most of them may, of a bracket's targets all together. */
+  interest(account: string, symbol: string | null, direction: number, without?: string): number {
+    let shares = 0;
+    const exclusive = new Map<string, { targets: number; most: number }>();
     for (const order of this.orders.values()) {
-      if (!order.isOpen || order.account !== account || order.symbol !== symbol || order.direction > 0)
+      if (!order.isOpen || order.account !== account || order.symbol !== symbol) continue;
+      const { groupId, role } = order;
+      if (order.direction !== direction) continue;
+      if (groupId === undefined || !EXCLUSIVE.includes(role)) {
+        shares += leavesOf(order);
         continue;
-      const { groupId } = order;
-      if (groupId === undefined || !EXCLUSIVE.includes(order.role)) others += leavesOf(order);
-      else if (groupId !== group.groupId)
-        exclusive.set(groupId, Math.max(exclusive.get(groupId) ?? 0, leavesOf(order)));
+      }
+      if (groupId === without) continue;
+      const known = exclusive.get(groupId) ?? { targets: 0, most: 0 };
+      if (role === 'Target') known.targets += leavesOf(order);
+      known.most = Math.max(known.most, known.targets, leavesOf(order));
+      exclusive.set(groupId, known);
     }
-    for (const leaves of exclusive.values()) others += leaves;
-    return Math.max(0, held - others);
+    for (const { most } of exclusive.values()) shares += most;
+    return shares;
   }
 
   #noteCapped(): void {
@@ -138,6 +171,8 @@ export class GroupReference {
       groupId,
       request,
       orders: [],
+      stopE4: request.stop?.basis === 'Price' ? request.stop.amountE4 : undefined,
+      hasMovedStop: false,
       isCancelling: false,
       isEnded: false,
       wasCapped: false,
@@ -163,6 +198,9 @@ export class GroupReference {
       direction: order.side === 'Buy' ? 1 : -1,
       quantity: order.quantity,
       filled: 0,
+      valueE4: 0,
+      stopPriceE4: order.stopPriceE4,
+      isTriggered: false,
       isOpen: kind === 'accepted',
     };
     if (link) {
@@ -197,6 +235,8 @@ export class GroupReference {
       expect(-sent.direction * sent.quantity, `${name} closes the position`).toBe(
         this.position(order.account, order.symbol),
       );
+    if (sent.role === 'Target')
+      expect(sent.index, `${name} is a target of the request`).toBeLessThan(targetsIn(group).length);
     if (sent.role === 'Surplus') expect(sent.quantity, `${name} closes the surplus`).toBe(surplusOf(group));
   }
 
@@ -213,6 +253,7 @@ export class GroupReference {
     if (!execution) return;
     this.#executions.delete(serial);
     const order = this.#order(execution.orderId);
+    order.valueE4 -= execution.priceE4 * execution.quantity;
     this.#fill(execution.orderId, -execution.quantity);
     this.#amendedSeq.set(`${order.account} ${order.symbol}`, seq);
     const group = this.groups.get(order.groupId ?? '');
@@ -282,6 +323,37 @@ export class GroupReference {
     if (!group) throw new Error(`The journal has no group ${groupId}.`);
     return group;
   }
+}
+
+/** Quantities of the targets in the request; a single target has no limit but the entry. */
+export const targetsIn = ({ request }: ReferenceGroup): readonly number[] =>
+  request.targets?.map(({ quantity }) => quantity) ?? (request.target ? [Number.POSITIVE_INFINITY] : []);
+
+/** True when the first target has filled all that it was to close. */
+export function hasFilledFirstTarget(group: ReferenceGroup): boolean {
+  const first = inRole(group, 'Target').find(({ index }) => index === 0);
+  return first !== undefined && !first.isOpen && first.filled > 0 && leavesOf(first) === 0;
+}
+
+/** The stop moves once, after the first target, to the cent at which the position loses nothing, and never away from the market side that the holder chose. */
+function noteChanged(
+  group: ReferenceGroup,
+  { role, cause, price }: Extract<OrderEvent, { kind: 'groupChanged' }>,
+): void {
+  if (cause === 'BreakEven') {
+    const name = `the stop of ${group.groupId}`;
+    const [entry] = inRole(group, 'Entry');
+    expect(group.request.isBreakEven, `${name} is to move`).toBe(true);
+    expect(group.hasMovedStop, `${name} moves once`).toBe(false);
+    expect(hasFilledFirstTarget(group), `${name} moves after the first target`).toBe(true);
+    const cents = (entry?.valueE4 ?? 0) / (entry?.filled ?? 0) / 100;
+    const evenE4 = 100 * (entry?.direction === 1 ? Math.ceil(cents) : Math.floor(cents));
+    const better = entry?.direction === 1 ? Math.max : Math.min;
+    expect(price.amountE4, `${name} at break-even`).toBe(better(evenE4, group.stopE4 ?? evenE4));
+    group.hasMovedStop = true;
+  }
+  if (role === 'Stop' && group.request.stop)
+    group.stopE4 = price.basis === 'Price' ? price.amountE4 : undefined;
 }
 
 /** Shares beyond what the group is to fill. */

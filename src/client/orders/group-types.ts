@@ -16,6 +16,12 @@ export interface ExitTicket extends ExitPriceTicket {
   readonly tif: 'Day' | 'GoodTillCancel';
 }
 
+/** One of several targets. It closes its share of what the entry fills. */
+export interface TargetTicket extends ExitTicket {
+  /** Whole shares of the entry's quantity. */
+  readonly quantity: number;
+}
+
 /** A group as the user enters it, before it has an account and a ClientId. All of its orders are in one symbol. */
 export type GroupTicket =
   /** The entry; the target and the stop close what it has filled, and exclude each other. One of them may be null. */
@@ -24,6 +30,10 @@ export type GroupTicket =
       readonly entry: OrderTicket;
       readonly target: ExitTicket | null;
       readonly stop: ExitTicket | null;
+      /** Instead of `target`: up to five targets that each close a part, the nearest to the entry first. */
+      readonly targets?: readonly TargetTicket[];
+      /** With a stop and two targets or more: the stop moves to the average fill price of the entry once the first target is filled. */
+      readonly isBreakEven?: boolean;
     }
   /** Two to five orders of one quantity: what one of them fills, the others lose. */
   | { readonly kind: 'OneCancelsOther'; readonly orders: readonly OrderTicket[] }
@@ -60,8 +70,13 @@ export interface OrderGroupStore extends Readable<OrderGroupsState> {
   place(ticket: GroupTicket): Promise<GroupResult>;
   /** Cancels the open orders of a group; what they have filled stays. */
   cancel(groupId: string): Promise<GroupResult>;
-  /** Sets the price of a bracket's target or stop. */
-  changeExit(groupId: string, role: 'Target' | 'Stop', price: ExitPriceTicket): Promise<GroupResult>;
+  /** Sets the price of a bracket's target or stop. `index`: which of several targets, from 0. */
+  changeExit(
+    groupId: string,
+    role: 'Target' | 'Stop',
+    price: ExitPriceTicket,
+    index?: number,
+  ): Promise<GroupResult>;
   /**
    * Cancels all orders and groups of the symbol, or of the account without one, and closes what is held then at market. Resolves once the server has decided: the
    * group `groupId` then follows the closing orders. `clientId` repeats a request whose outcome is unknown.

@@ -68,6 +68,32 @@ const push = (
   });
 
 describe('a request about groups', () => {
+  it('sends the targets of a bracket that closes in parts, and names one by its index', () => {
+    const exit = { basis: 'Offset', tif: 'Day' } as const;
+    void groups.place({
+      kind: 'Bracket',
+      entry: ENTRY,
+      target: null,
+      targets: [
+        { ...exit, amount: 1, quantity: 60 },
+        { ...exit, amount: 2, quantity: 40 },
+      ],
+      stop: { ...exit, amount: 1 },
+    });
+    void groups.changeExit('G1', 'Target', { basis: 'Price', amount: 105 }, 1);
+    expect(sent.map(({ body }) => body)).toMatchObject([
+      {
+        Targets: [
+          { Basis: 'Offset', Amount: 1, TifType: 'Day', Quantity: 60 },
+          { Basis: 'Offset', Amount: 2, TifType: 'Day', Quantity: 40 },
+        ],
+        Stop: { Basis: 'Offset', Amount: 1, TifType: 'Day' },
+      },
+      { GroupId: 'G1', Role: 'Target', Index: 1, Basis: 'Price', Amount: 105 },
+    ]);
+    expect(sent[0]?.body).not.toHaveProperty('Target');
+  });
+
   it('sends a bracket as one message and resolves with its GroupId', async () => {
     const result = groups.place({
       kind: 'Bracket',

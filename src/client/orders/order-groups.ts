@@ -49,6 +49,19 @@ const NO_GROUPS: OrderGroupsState = { groups: new Map(), byOrderId: new Map() };
 
 const exitBody = ({ basis, amount, tif }: ExitTicket) => ({ Basis: basis, Amount: amount, TifType: tif });
 
+/** The exits of a bracket. */
+const exitBodies = ({
+  target,
+  targets,
+  stop,
+  isBreakEven,
+}: Extract<GroupTicket, { readonly kind: 'Bracket' }>) => ({
+  ...(target && { Target: exitBody(target) }),
+  ...(targets && { Targets: targets.map((each) => ({ ...exitBody(each), Quantity: each.quantity })) }),
+  ...(stop && { Stop: exitBody(stop) }),
+  ...(isBreakEven && { BreakEven: true }),
+});
+
 /** The orders that a ticket states, in the sequence of the wire. */
 function ordersOf(ticket: GroupTicket): readonly OrderTicket[] {
   switch (ticket.kind) {
@@ -90,8 +103,7 @@ export class ServerOrderGroups implements OrderGroupStore {
       ClientId,
       Kind: ticket.kind,
       Orders: this.#orderBodies(ticket, sender),
-      ...(ticket.kind === 'Bracket' && ticket.target ? { Target: exitBody(ticket.target) } : {}),
-      ...(ticket.kind === 'Bracket' && ticket.stop ? { Stop: exitBody(ticket.stop) } : {}),
+      ...(ticket.kind === 'Bracket' && exitBodies(ticket)),
     }));
   }
 
@@ -107,12 +119,14 @@ export class ServerOrderGroups implements OrderGroupStore {
     groupId: string,
     role: 'Target' | 'Stop',
     { basis, amount }: ExitPriceTicket,
+    index?: number,
   ): Promise<GroupResult> {
     return this.#request('orderGroupChange', this.#groupId(), ({ account }, ClientId) => ({
       Account: account,
       ClientId,
       GroupId: groupId,
       Role: role,
+      ...(index !== undefined && { Index: index }),
       Basis: basis,
       Amount: amount,
     }));

@@ -20,9 +20,9 @@ import { quickDecode } from './quick-decode.ts';
 /**
  * The version of a record's form, in its `v`. Every version reads the ones before it.
  * 1 has no `v`; its orders lack the fields of the full lifecycle (offsets, pegs, dates, displayed quantities), its fees the kinds not charged then.
- * 3 added busts and corrections, 4 multi-leg orders, 5 the legs of busts and corrections of those, 6 order groups; all else is as in 2.
+ * 3 added busts and corrections, 4 multi-leg orders, 5 the legs of busts and corrections of those, 6 order groups, 7 several targets of a bracket and break-even; all else is as in 2.
  */
-export const EVENT_VERSION = 6;
+export const EVENT_VERSION = 7;
 
 const whole = v.pipe(v.number(), v.safeInteger());
 const quantity = v.pipe(whole, v.minValue(1));
@@ -64,7 +64,8 @@ const request = v.object({
 
 const groupLink = v.optional(v.object({ groupId: text, role: v.picklist(GROUP_ROLES), index: price }));
 const exitPrice = { basis: v.picklist(EXIT_BASES), amountE4: whole };
-const exitTerms = v.nullable(v.object({ ...exitPrice, tif: v.picklist(TIME_IN_FORCES) }));
+const exitEntries = { ...exitPrice, tif: v.picklist(TIME_IN_FORCES) };
+const exitTerms = v.nullable(v.object(exitEntries));
 const group = v.object({
   account: text,
   userId: text,
@@ -74,6 +75,8 @@ const group = v.object({
   orders: v.array(request),
   target: exitTerms,
   stop: exitTerms,
+  targets: v.optional(v.array(v.object({ ...exitEntries, quantity }))),
+  isBreakEven: v.optional(v.boolean()),
 });
 const groupOrigin = { groupId: text, account: text };
 
@@ -219,6 +222,8 @@ export const EVENT_SCHEMAS = {
     ...groupOrigin,
     userId: text,
     role: v.picklist(EXIT_ROLES),
+    index: v.optional(price),
+    cause: v.optional(v.literal('BreakEven')),
     price: v.object(exitPrice),
     timeMs: whole,
   }),
@@ -262,7 +267,7 @@ const isRecord = (
   typeof raw === 'object' && raw !== null;
 
 /** Forms whose most common records differ in nothing. */
-const QUICK_FORMS: ReadonlySet<unknown> = new Set([2, 3, 4, 5, EVENT_VERSION]);
+const QUICK_FORMS: ReadonlySet<unknown> = new Set([2, 3, 4, 5, 6, EVENT_VERSION]);
 /** What the quick decoder does not read. */
 const isUncommon = (raw: Readonly<Record<string, unknown>>): boolean =>
   raw['legs'] !== undefined ||

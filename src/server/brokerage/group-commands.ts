@@ -13,9 +13,10 @@ const USED_CLIENT_ID: GroupRefusal = {
   detail: 'The ClientId belongs to another group of the account.',
 };
 
-const isGroupJournalable = ({ orders, target, stop }: GroupRequest): boolean =>
+const isGroupJournalable = ({ orders, target, stop, targets = [] }: GroupRequest): boolean =>
   orders.every(isJournalable) &&
-  [target, stop].every((exit) => exit === null || Number.isFinite(exit.amountE4));
+  [target, stop].every((exit) => exit === null || Number.isFinite(exit.amountE4)) &&
+  targets.every(({ amountE4, quantity }) => Number.isFinite(amountE4) && Number.isFinite(quantity));
 
 /** Commands about order groups: place, cancel, change. `disconnectsOf`: how often the last client of an account has disconnected. */
 export function createGroupCommands(

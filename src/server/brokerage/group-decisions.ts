@@ -25,6 +25,8 @@ export interface GroupChange {
 /** A request for another price of a bracket's exit. */
 export interface ExitChange extends GroupChange {
   readonly role: ExitRole;
+  /** Which of several targets; absent = the stop, or the only target. */
+  readonly index?: number | undefined;
   readonly price: ExitPrice;
 }
 
@@ -88,12 +90,25 @@ export class GroupDecisions {
   }
 
   /** Sets the price of a bracket's exit, whether it has been sent or not. */
-  change({ account, userId, groupId, role, price }: ExitChange, refuse: Refuse): Batch | undefined {
+  change({ account, userId, groupId, role, index, price }: ExitChange, refuse: Refuse): Batch | undefined {
     return this.#parts.run((view, commit) => {
       const group = this.#groupOf(account, groupId);
-      const refusal = group ? judgeExitPrice(group, role, price) : { code: GroupError.UnknownGroup };
+      const refusal = group
+        ? judgeExitPrice(group, { role, index: index ?? 0 }, price)
+        : { code: GroupError.UnknownGroup };
       if (refusal) return refuse(refusal);
-      commit([{ kind: 'groupChanged', groupId, account, userId, role, price, timeMs: view.nowMs }]);
+      commit([
+        {
+          kind: 'groupChanged',
+          groupId,
+          account,
+          userId,
+          role,
+          ...(index !== undefined && { index }),
+          price,
+          timeMs: view.nowMs,
+        },
+      ]);
     });
   }
 

@@ -294,7 +294,7 @@ function orderView(order: BookOrder): OrderView {
 }
 
 function groupView(group: BookGroup): GroupView {
-  const { groupId, request, target, stop, state, code, createdMs, completedMs, members } = group;
+  const { groupId, request, target, stop, targets, state, code, createdMs, completedMs, members } = group;
   const { account, userId, clientId, kind, symbol } = request;
   return {
     groupId,
@@ -305,6 +305,8 @@ function groupView(group: BookGroup): GroupView {
     symbol,
     target,
     stop,
+    ...(targets && { targets }),
+    ...(request.isBreakEven && { isBreakEven: true }),
     state,
     code,
     createdMs,

@@ -130,6 +130,12 @@ export class OrderGroups {
         const order = this.#book.orders.get(action.orderId);
         return order && this.#floor.end(order, action.code, timeMs, commit);
       }
+      case 'breakEven': {
+        const { account, userId } = request;
+        const { price } = action;
+        const change = { role: 'Stop', cause: 'BreakEven', price, timeMs } as const;
+        return commit([{ kind: 'groupChanged', groupId, account, userId, ...change }]);
+      }
       case 'cancelGroup': {
         const { account, userId } = request;
         const { code } = action;
@@ -151,9 +157,7 @@ export class OrderGroups {
       : action.order;
     this.#floor.noteHalt(order.symbol, view, commit);
     const orderId = orderIdOf(this.#book.lastSeq + 1);
-    const held = action.isJudged
-      ? this.#judge(order, link, view)
-      : this.#holdingOf(order, link.groupId, view);
+    const held = action.isJudged ? this.#judge(order, link, view) : this.#holdingOf(order, link, view);
     if (!held) return;
     const { nowMs: timeMs } = view;
     if ('code' in held)
@@ -183,9 +187,9 @@ export class OrderGroups {
     return judgeNew(this.#book, order, this.#factsBy(order, answer), view, role === 'Close');
   }
 
-  #holdingOf(order: OrderRequest, groupId: string, view: MarketView): Holding {
-    const sibling = this.#siblingOf(order, groupId);
-    return groupHoldingOf(this.#book, order, { sibling, filled: 0 }, this.#factsBy(order, undefined), view);
+  #holdingOf(order: OrderRequest, { groupId, role }: GroupLink, view: MarketView): Holding {
+    const grouped = { role, replaced: undefined, sibling: this.#siblingOf(order, groupId) };
+    return groupHoldingOf(this.#book, order, grouped, this.#factsBy(order, undefined), view);
   }
 
   /** An open order of the group in the direction of the order. */
@@ -200,12 +204,12 @@ export class OrderGroups {
   #replace({ orderId, order }: Extract<GroupAction, { kind: 'replace' }>, turn: Turn): void {
     const { view, commit } = turn;
     const target = this.#book.orders.get(orderId);
-    if (!target) return;
+    if (!target?.group) return;
     const { clientId: originalClientId, expiresMs } = target;
     const held = groupHoldingOf(
       this.#book,
       order,
-      { sibling: target, filled: target.filled },
+      { role: target.group.role, replaced: target, sibling: target },
       this.#factsBy(order, undefined),
       view,
     );

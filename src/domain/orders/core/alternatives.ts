@@ -12,26 +12,47 @@ export function alternativesOf(account: AccountBook, order: BookOrder): readonly
   return [...open].filter((other) => (other.side === 'Buy') === (order.side === 'Buy'));
 }
 
-/** The order that counts for the alternatives of this one; undefined when none of them is open. */
-export const countedOf = (account: AccountBook, order: BookOrder): BookOrder | undefined =>
-  alternativesOf(account, order).find(({ isAlternate }) => !isAlternate);
+/**
+ * The open orders that count for the alternatives of this one, itself included; empty when none of them is open. Targets of a bracket close a share each and so do not exclude each
+ * other: they count together, or the stop counts for all of them.
+ */
+export const countedOf = (account: AccountBook, order: BookOrder): readonly BookOrder[] =>
+  alternativesOf(account, order).filter(({ isAlternate }) => !isAlternate);
 
-/** After an order of a group was accepted, changed or ended: the one that needs most counts for all its alternatives. */
+/** Shares that the order and its alternatives count for. */
+export const countedLeavesOf = (account: AccountBook, order: BookOrder): number =>
+  sharesOf(countedOf(account, order));
+
+/** After an order of a group was accepted, changed or ended: those that need most together count for all alternatives. */
 export function countAlternatives(account: AccountBook, order: BookOrder): void {
-  const [first, ...others] = alternativesOf(account, order);
+  const [first, ...others] = setsOf(alternativesOf(account, order));
   if (!first) return;
   let counted = first;
   for (const other of others) if (needsMore(other, counted)) counted = other;
-  for (const each of [first, ...others]) {
-    const isAlternate = each !== counted;
-    if (each.isAlternate === isAlternate) continue;
-    hold(account, each, -1);
-    each.isAlternate = isAlternate;
-    hold(account, each, 1);
-  }
+  for (const set of [first, ...others])
+    for (const each of set) {
+      const isAlternate = set !== counted;
+      if (each.isAlternate === isAlternate) continue;
+      hold(account, each, -1);
+      each.isAlternate = isAlternate;
+      hold(account, each, 1);
+    }
 }
 
-function needsMore(order: BookOrder, than: BookOrder): boolean {
-  const more = requiredBy(order) - requiredBy(than);
-  return more > 0 || (more === 0 && leavesOf(order) > leavesOf(than));
+/** The orders in sets that exclude each other: the targets of a bracket are one set, every other order is alone. */
+function setsOf(orders: readonly BookOrder[]): readonly (readonly BookOrder[])[] {
+  const targets = orders.filter(({ group }) => group?.role === 'Target');
+  return orders.flatMap((order) => {
+    if (order.group?.role !== 'Target') return [[order]];
+    return order === targets[0] ? [targets] : [];
+  });
+}
+
+const sharesOf = (orders: readonly BookOrder[]): number =>
+  orders.reduce((sum, order) => sum + leavesOf(order), 0);
+
+function needsMore(orders: readonly BookOrder[], than: readonly BookOrder[]): boolean {
+  const needE4 = (set: readonly BookOrder[]) => set.reduce((sum, order) => sum + requiredBy(order), 0);
+  const moreE4 = needE4(orders) - needE4(than);
+  return moreE4 > 0 || (moreE4 === 0 && sharesOf(orders) > sharesOf(than));
 }

@@ -1,7 +1,15 @@
 import { assert } from '../../assert/assert.ts';
 import { isOfGroup } from '../groups/group-id.ts';
 import { isLive, nextGroupState, TRIGGER_OF_ROLE, type GroupTrigger } from '../groups/states.ts';
-import type { BookGroup, ExitPrice, ExitRole, GroupEvent, GroupLink, GroupMember } from '../groups/types.ts';
+import {
+  isExitRole,
+  type BookGroup,
+  type ExitPrice,
+  type ExitRole,
+  type GroupEvent,
+  type GroupLink,
+  type GroupMember,
+} from '../groups/types.ts';
 import { tradedSymbols } from '../legs.ts';
 import { openOrdersOf, type AccountBook } from './account-book.ts';
 import { accountOf, type Book } from './book-state.ts';
@@ -25,6 +33,7 @@ export function addGroup(book: Book, { groupId, group, timeMs }: EventOf<'groupA
     createdMs: timeMs,
     target: group.target,
     stop: group.stop,
+    targets: group.targets,
     symbols: group.kind === 'Flatten' ? tradedBy(accountOf(book, group.account)) : [],
     state: 'Working',
     members: [],
@@ -46,8 +55,13 @@ function tradedBy(account: AccountBook): readonly string[] {
 }
 
 /** Sets another price of an exit. */
-export function changeGroup(book: Book, { groupId, role, price }: EventOf<'groupChanged'>): void {
-  setExitPrice(groupOf(book, groupId), role, price);
+export function changeGroup(
+  book: Book,
+  { groupId, role, index, cause, price }: EventOf<'groupChanged'>,
+): void {
+  const group = groupOf(book, groupId);
+  setExitPrice(group, { role, index: index ?? 0 }, price);
+  if (cause === 'BreakEven') group.isStopMoved = true;
 }
 
 /** Marks the group as one that is to end. */
@@ -104,15 +118,27 @@ function addMember(group: BookGroup, { role, index }: GroupLink, order: BookOrde
 }
 
 /** The holder replaced an exit: the group keeps the exit at the new price. */
-function noteReplaced(group: BookGroup, { role }: GroupMember, order: BookOrder): void {
-  if ((role !== 'Target' && role !== 'Stop') || isOfGroup(group.groupId, order.clientId)) return;
-  setExitPrice(group, role, {
-    basis: 'Price',
-    amountE4: role === 'Target' ? order.priceE4 : order.stopPriceE4,
-  });
+function noteReplaced(group: BookGroup, { role, index }: GroupMember, order: BookOrder): void {
+  if (!isExitRole(role) || isOfGroup(group.groupId, order.clientId)) return;
+  setExitPrice(
+    group,
+    { role, index },
+    {
+      basis: 'Price',
+      amountE4: role === 'Target' ? order.priceE4 : order.stopPriceE4,
+    },
+  );
 }
 
-function setExitPrice(group: BookGroup, role: ExitRole, { basis, amountE4 }: ExitPrice): void {
+function setExitPrice(
+  group: BookGroup,
+  { role, index }: { readonly role: ExitRole; readonly index: number },
+  { basis, amountE4 }: ExitPrice,
+): void {
+  if (role === 'Target' && group.targets) {
+    group.targets = group.targets.map((terms, at) => (at === index ? { ...terms, basis, amountE4 } : terms));
+    return;
+  }
   const key = role === 'Target' ? 'target' : 'stop';
   const terms = group[key];
   if (terms) group[key] = { ...terms, basis, amountE4 };

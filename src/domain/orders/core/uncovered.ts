@@ -1,22 +1,23 @@
 import type { MoneyE4 } from '../../money/price.ts';
 import { optionRequirementsE4 } from '../../portfolio/index.ts';
 import type { AccountBook } from './account-book.ts';
-import { alternativesOf } from './alternatives.ts';
-import { leavesOf, openingLeft } from './holdings.ts';
+import { alternativesOf, countedLeavesOf } from './alternatives.ts';
+import { openingLeft } from './holdings.ts';
 import type { BookOrder } from './types.ts';
 
 /** Sells of a symbol that close more than the account has left, the newest first: an assignment (or a bust) took the shares they were to sell. */
 export function salesWithoutCover(account: AccountBook, symbol: string): BookOrder[] {
   let excess =
     (account.openInterest.get(symbol)?.sell ?? 0) - Math.max(0, account.positions.get(symbol)?.quantity ?? 0);
-  const uncovered: BookOrder[] = [];
+  const uncovered = new Set<BookOrder>();
   for (const order of [...(account.openOrders.get(symbol)?.sells.values() ?? [])].reverse()) {
     if (excess <= 0) break;
-    if (order.side !== 'Sell' || order.isAlternate) continue;
-    uncovered.push(...alternativesOf(account, order));
-    excess -= leavesOf(order);
+    if (order.side !== 'Sell' || order.isAlternate || uncovered.has(order)) continue;
+    // Orders that count together are cancelled together.
+    excess -= countedLeavesOf(account, order);
+    for (const each of alternativesOf(account, order)) uncovered.add(each);
   }
-  return uncovered;
+  return [...uncovered];
 }
 
 /** True when an open sale of the symbol belongs to a group. */

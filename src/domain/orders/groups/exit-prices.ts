@@ -1,4 +1,4 @@
-import type { PriceE4 } from '../../money/price.ts';
+import type { MoneyE4, PriceE4 } from '../../money/price.ts';
 import { isOptionSymbol } from '../../symbols/symbol.ts';
 import type { OrderSide } from '../enumerations.ts';
 import { orderPriceStepE4 } from '../price-step.ts';
@@ -19,6 +19,23 @@ function onStep(priceE4: PriceE4, direction: 'up' | 'down', symbol: string): Pri
   const rest = ((priceE4 % stepE4) + stepE4) % stepE4;
   const roundedE4 = direction === 'up' && rest > 0 ? priceE4 - rest + stepE4 : priceE4 - rest;
   return Math.max(stepE4, roundedE4);
+}
+
+/** The fills of an entry. */
+export interface FilledEntry {
+  readonly symbol: string;
+  readonly side: OrderSide;
+  readonly filled: number;
+  /** Sum of price × quantity of the fills. */
+  readonly filledValueE4: MoneyE4;
+}
+
+/** The stop price at which a position of this entry loses nothing: its average fill price, rounded to the price step in favour of the position. */
+export function breakEvenE4({ symbol, side, filled, filledValueE4 }: FilledEntry): PriceE4 {
+  const averageE4 = filledValueE4 / filled;
+  return side === 'Buy'
+    ? onStep(Math.ceil(averageE4), 'up', symbol)
+    : onStep(Math.floor(averageE4), 'down', symbol);
 }
 
 /**

@@ -3,8 +3,10 @@ import { isOptionSymbol } from '../../symbols/symbol.ts';
 import { ORDER_TYPES, WAITING_TIFS } from '../order-types.ts';
 import { orderPriceStepE4 } from '../price-step.ts';
 import type { OrderRequest } from '../request.ts';
+import { objectOf, subjectOf, type ExitName } from './exit-names.ts';
 import { exitPriceE4 } from './exit-prices.ts';
-import type { ExitPrice, ExitRole, ExitTerms, GroupKind, GroupRequest } from './types.ts';
+import { targetsProblem } from './targets-problem.ts';
+import type { ExitPrice, ExitTerms, GroupKind, GroupRequest } from './types.ts';
 
 /** Orders that a OneCancelsOther group may have. */
 const MAX_ALTERNATIVES = 5;
@@ -28,6 +30,8 @@ function ordersProblem({
   orders,
   target,
   stop,
+  targets,
+  isBreakEven,
   kind,
 }: GroupRequest): string | undefined {
   if (orders.some((order) => order.account !== account || order.userId !== userId))
@@ -36,7 +40,8 @@ function ordersProblem({
   if (orders.some(({ legs }) => legs !== undefined)) return 'A group takes no multi-leg orders.';
   if (new Set(orders.map(({ clientId }) => clientId)).size < orders.length)
     return 'Each order of a group has a ClientId of its own.';
-  if (kind !== 'Bracket' && (target ?? stop) !== null) return 'Only a bracket has a target and a stop.';
+  if (kind !== 'Bracket' && ((target ?? stop ?? targets ?? null) !== null || isBreakEven))
+    return 'Only a bracket has a target and a stop.';
   return undefined;
 }
 
@@ -63,20 +68,35 @@ function alternativesProblem({ orders }: GroupRequest): string | undefined {
 }
 
 function bracketProblem(group: GroupRequest, marketE4: PriceE4): string | undefined {
-  const { orders, target, stop } = group;
+  const { orders, target, targets, stop } = group;
   const [entry] = orders;
   if (!entry || orders.length !== 1) return 'A bracket has one entry.';
   if (entry.source !== 'Open') return 'The entry of a bracket opens a position.';
   if (ORDER_TYPES[entry.type].isClosingAuction)
     return 'The entry of a bracket does not wait for the closing auction.';
-  if (target === null && stop === null) return 'A bracket has a target, a stop or both.';
+  if (target === null && stop === null && !targets) return 'A bracket has a target, a stop or both.';
+  const shares = targetsProblem(group, entry);
+  if (shares !== undefined) return shares;
   const referenceE4 = referenceOf(entry, marketE4);
-  return (
-    exitProblem('Target', target, entry, referenceE4) ??
-    exitProblem('Stop', stop, entry, referenceE4) ??
-    relationProblem(entry, target, stop, referenceE4)
-  );
+  const exits = exitsOf(group);
+  for (const exit of exits) {
+    const problem = exitProblem(exit, entry, referenceE4) ?? sideProblem(exit, entry, referenceE4);
+    if (problem !== undefined) return problem;
+  }
+  return stopProblem(exits, entry, referenceE4);
 }
+
+/** An exit with its name in messages. */
+interface NamedExit {
+  readonly name: ExitName;
+  readonly terms: ExitTerms;
+}
+
+const exitsOf = ({ target, targets, stop }: GroupRequest): readonly NamedExit[] => [
+  ...(target ? [{ name: { role: 'Target' as const }, terms: target }] : []),
+  ...(targets ?? []).map((terms, index) => ({ name: { role: 'Target' as const, index }, terms })),
+  ...(stop ? [{ name: { role: 'Stop' as const }, terms: stop }] : []),
+];
 
 /** The price that exits are compared with: the limit of the entry, else its stop, else the market. */
 const referenceOf = ({ type, priceE4, stopPriceE4 }: OrderRequest, marketE4: PriceE4): PriceE4 => {
@@ -85,58 +105,66 @@ const referenceOf = ({ type, priceE4, stopPriceE4 }: OrderRequest, marketE4: Pri
 };
 
 function exitProblem(
-  role: ExitRole,
-  terms: ExitTerms | null,
+  { name, terms }: NamedExit,
   entry: OrderRequest,
   referenceE4: PriceE4,
 ): string | undefined {
-  if (!terms) return undefined;
   if (terms.tif !== 'Day' && terms.tif !== 'GoodTillCancel')
-    return `The ${nameOf(role)} is good for the day or until cancelled.`;
-  return exitPriceProblem(role, terms, entry, referenceE4);
+    return `${subjectOf(name)} is good for the day or until cancelled.`;
+  return exitPriceProblem(name, terms, entry, referenceE4);
 }
-
-const nameOf = (role: ExitRole): string => role.toLowerCase();
 
 /** Why the price of an exit is refused; undefined when it is sound. `referenceE4` 0 = there is no price to compare it with. */
 export function exitPriceProblem(
-  role: ExitRole,
+  name: ExitName,
   price: ExitPrice,
   entry: Pick<OrderRequest, 'symbol' | 'side'>,
   referenceE4: PriceE4,
 ): string | undefined {
   const { basis, amountE4 } = price;
-  if (!Number.isSafeInteger(amountE4) || amountE4 <= 0) return `The ${nameOf(role)} has an amount above 0.`;
+  if (!Number.isSafeInteger(amountE4) || amountE4 <= 0) return `${subjectOf(name)} has an amount above 0.`;
   const { symbol, side } = entry;
   if (basis === 'Price' && amountE4 % orderPriceStepE4(amountE4, isOptionSymbol(symbol)) !== 0)
-    return `The price of the ${nameOf(role)} is no multiple of the price step.`;
-  if (basis === 'Percent' && amountE4 > MAX_PERCENT_E4) return `The ${nameOf(role)} is at most 1,000 % away.`;
-  const isBelow = (side === 'Buy') !== (role === 'Target');
+    return `The price of ${objectOf(name)} is no multiple of the price step.`;
+  if (basis === 'Percent' && amountE4 > MAX_PERCENT_E4) return `${subjectOf(name)} is at most 1,000 % away.`;
+  const isBelow = (side === 'Buy') !== (name.role === 'Target');
   if (basis === 'Percent' && isBelow && amountE4 >= WHOLE_PERCENT_E4)
-    return `The ${nameOf(role)} is less than 100 % below the entry.`;
+    return `${subjectOf(name)} is less than 100 % below the entry.`;
   if (basis === 'Offset' && isBelow && referenceE4 > 0 && amountE4 >= referenceE4)
-    return `The ${nameOf(role)} is below the entry by less than its price.`;
+    return `${subjectOf(name)} is below the entry by less than its price.`;
   return undefined;
 }
 
+/** The price that an exit would have if the entry filled at the reference; undefined while it is unknown. */
+function priceOf({ name, terms }: NamedExit, entry: OrderRequest, referenceE4: PriceE4): PriceE4 | undefined {
+  if (terms.basis !== 'Price' && referenceE4 <= 0) return undefined;
+  const { symbol, side } = entry;
+  return exitPriceE4(terms, name.role, { symbol, side, averageE4: referenceE4 });
+}
+
 /** Buy: stop < entry < target; otherwise the other way round. */
-function relationProblem(
+function sideProblem(exit: NamedExit, entry: OrderRequest, referenceE4: PriceE4): string | undefined {
+  const priceE4 = priceOf(exit, entry, referenceE4);
+  if (priceE4 === undefined || referenceE4 <= 0) return undefined;
+  const isAbove = (entry.side === 'Buy') === (exit.name.role === 'Target');
+  if (isAbove ? priceE4 > referenceE4 : priceE4 < referenceE4) return undefined;
+  return `${subjectOf(exit.name)} is ${isAbove ? 'above' : 'below'} the entry.`;
+}
+
+/** The stop and the targets are on the two sides of the entry, also while the price of the entry is unknown. */
+function stopProblem(
+  exits: readonly NamedExit[],
   entry: OrderRequest,
-  target: ExitTerms | null,
-  stop: ExitTerms | null,
   referenceE4: PriceE4,
 ): string | undefined {
+  const stop = exits.find(({ name }) => name.role === 'Stop');
+  const stopE4 = stop && priceOf(stop, entry, referenceE4);
+  if (stopE4 === undefined) return undefined;
   const isLong = entry.side === 'Buy';
-  const priceOf = (terms: ExitTerms | null, role: ExitRole): PriceE4 | undefined => {
-    if (!terms || (terms.basis !== 'Price' && referenceE4 <= 0)) return undefined;
-    return exitPriceE4(terms, role, { symbol: entry.symbol, side: entry.side, averageE4: referenceE4 });
-  };
-  const [targetE4, stopE4] = [priceOf(target, 'Target'), priceOf(stop, 'Stop')];
-  const entryE4 = referenceE4 > 0 ? referenceE4 : undefined;
-  const isBefore = (first: PriceE4 | undefined, then: PriceE4 | undefined): boolean =>
-    first === undefined || then === undefined || (isLong ? first < then : first > then);
-  const [below, above] = isLong ? ['below', 'above'] : ['above', 'below'];
-  if (!isBefore(entryE4, targetE4)) return `The target is ${above} the entry.`;
-  if (!isBefore(stopE4, entryE4)) return `The stop is ${below} the entry.`;
-  return isBefore(stopE4, targetE4) ? undefined : `The stop is ${below} the target.`;
+  for (const exit of exits) {
+    const targetE4 = exit === stop ? undefined : priceOf(exit, entry, referenceE4);
+    if (targetE4 !== undefined && (isLong ? stopE4 >= targetE4 : stopE4 <= targetE4))
+      return `The stop is ${isLong ? 'below' : 'above'} ${objectOf(exit.name)}.`;
+  }
+  return undefined;
 }

@@ -37,6 +37,9 @@ export type ExitRole = (typeof EXIT_ROLES)[number];
 /** Whether a role is that of a bracket's exit. */
 export const isExitRole = (role: GroupRole): role is ExitRole => role === 'Target' || role === 'Stop';
 
+/** Targets that a bracket may have. */
+export const MAX_TARGETS = 5;
+
 const EXCLUSIVE_ROLES: readonly GroupRole[] = ['Alternative', 'Target', 'Stop'];
 /** Whether orders in this role exclude each other within their group: together they fill one quantity. */
 export const isExclusiveRole = (role: GroupRole): boolean => EXCLUSIVE_ROLES.includes(role);
@@ -71,6 +74,12 @@ export interface ExitTerms extends ExitPrice {
   readonly tif: TimeInForce;
 }
 
+/** One of several targets of a bracket. It closes its share of what the entry fills. */
+export interface TargetTerms extends ExitTerms {
+  /** Whole shares of the entry's quantity. */
+  readonly quantity: number;
+}
+
 /** A group as requested, checked and journaled. */
 export interface GroupRequest {
   readonly account: string;
@@ -82,15 +91,20 @@ export interface GroupRequest {
   readonly symbol: string | null;
   /** The alternatives; or the entry of a bracket; or the first and the next order. A flatten and a cancel of all orders have none. */
   readonly orders: readonly OrderRequest[];
+  /** The target of the whole quantity; null = none, or those in `targets`. */
   readonly target: ExitTerms | null;
   readonly stop: ExitTerms | null;
+  /** Of a bracket that closes in parts: its targets, the nearest to the entry first. */
+  readonly targets?: readonly TargetTerms[] | undefined;
+  /** Of a bracket with several targets: whether the stop moves to the average fill price of the entry once the first target is filled. */
+  readonly isBreakEven?: boolean | undefined;
 }
 
 /** The link from an order to its group. */
 export interface GroupLink {
   readonly groupId: string;
   readonly role: GroupRole;
-  /** Position of the order in the request's orders; 0 for all other roles. */
+  /** Position of the order in the request's orders, of a target in its targets; 0 for all other roles. */
   readonly index: number;
 }
 
@@ -118,6 +132,10 @@ export interface BookGroup {
   /** Present terms of the exits. */
   target: ExitTerms | null;
   stop: ExitTerms | null;
+  /** Absent in a bracket of one target for the whole quantity, and in checkpoints of releases without several targets. */
+  targets?: readonly TargetTerms[] | undefined;
+  /** Whether the stop has moved to break-even. It does once: a later price of the holder stays. */
+  isStopMoved?: boolean | undefined;
   /** Of a flatten: what the account held, or had open orders in, when it was accepted. Nothing else is closed. */
   readonly symbols: readonly string[];
   state: GroupState;
@@ -144,6 +162,10 @@ export type GroupEvent =
       readonly account: string;
       readonly userId: string;
       readonly role: ExitRole;
+      /** Which of several targets; absent = the stop, or the only target. */
+      readonly index?: number | undefined;
+      /** Why the group itself changed the price; absent = the holder did. */
+      readonly cause?: 'BreakEven' | undefined;
       readonly price: ExitPrice;
       readonly timeMs: number;
     }

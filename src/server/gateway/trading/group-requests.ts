@@ -41,8 +41,9 @@ function outcomeOf(
     case 'orderGroupCancel':
       return brokerage.cancelGroup({ ...sender, groupId: request.body.GroupId });
     case 'orderGroupChange': {
-      const { GroupId: groupId, Role: role } = request.body;
-      return brokerage.changeGroupExit({ ...sender, groupId, role, price: exitPriceFromWire(request.body) });
+      const { GroupId: groupId, Role: role, Index: index } = request.body;
+      const price = exitPriceFromWire(request.body);
+      return brokerage.changeGroupExit({ ...sender, groupId, role, index, price });
     }
   }
 }

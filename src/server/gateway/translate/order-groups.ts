@@ -1,12 +1,20 @@
 import { fromE4 } from '../../../domain/money/price.ts';
 import { OrderError, orderErrorMessage } from '../../../domain/orders/errors.ts';
-import type { ExitPrice, ExitTerms, GroupKind, GroupRequest } from '../../../domain/orders/groups/types.ts';
+import type {
+  ExitPrice,
+  ExitTerms,
+  GroupKind,
+  GroupRequest,
+  TargetTerms,
+} from '../../../domain/orders/groups/types.ts';
 import type { Body } from '../../../protocol/index.ts';
 import type { GroupOutcome, GroupView } from '../../brokerage/brokerage.ts';
 import { e4FromWire, orderFromWire } from './brokerage.ts';
 
 type GroupBody = Body<'orderGroups'>['Items'][number];
 type ExitBody = NonNullable<Body<'orderGroupSend'>['Target']>;
+
+type TargetBody = NonNullable<Body<'orderGroupSend'>['Targets']>[number];
 
 interface Sender {
   readonly account: string;
@@ -15,7 +23,7 @@ interface Sender {
 
 /** A group from its wire body. Account and user are those of the verified session. */
 export function groupFromWire(
-  { ClientId, Kind, Orders, Target, Stop }: Body<'orderGroupSend'>,
+  { ClientId, Kind, Orders, Target, Targets, Stop, BreakEven }: Body<'orderGroupSend'>,
   sender: Sender,
 ): GroupRequest {
   return {
@@ -26,6 +34,8 @@ export function groupFromWire(
     orders: Orders.map((order) => orderFromWire(order, sender)),
     target: exitFromWire(Target),
     stop: exitFromWire(Stop),
+    ...(Targets && { targets: Targets.map(targetFromWire) }),
+    ...(BreakEven && { isBreakEven: true }),
   };
 }
 
@@ -53,6 +63,12 @@ export const exitPriceFromWire = ({ Basis, Amount }: Pick<ExitBody, 'Basis' | 'A
 const exitFromWire = (exit: ExitBody | undefined): ExitTerms | null =>
   exit === undefined ? null : { ...exitPriceFromWire(exit), tif: exit.TifType };
 
+const targetFromWire = ({ Basis, Amount, TifType, Quantity }: TargetBody): TargetTerms => ({
+  ...exitPriceFromWire({ Basis, Amount }),
+  tif: TifType,
+  quantity: Quantity,
+});
+
 /** The answer to a request about groups. */
 export function groupResultToWire(
   account: string,
@@ -74,7 +90,7 @@ export function groupResultToWire(
 
 /** A group with prices in dollars. */
 export function groupToWire(group: GroupView): GroupBody {
-  const { symbol, code, target, stop } = group;
+  const { symbol, code, target, targets, stop } = group;
   return {
     GroupId: group.groupId,
     ClientId: group.clientId,
@@ -85,10 +101,15 @@ export function groupToWire(group: GroupView): GroupBody {
     State: group.state,
     ...(code === 0 ? {} : { ErrorCode: code, Message: orderErrorMessage(code) }),
     ...(target && { Target: exitToWire(target) }),
+    ...(targets && {
+      Targets: targets.map((terms) => ({ ...exitToWire(terms), Quantity: terms.quantity })),
+    }),
     ...(stop && { Stop: exitToWire(stop) }),
+    ...(group.isBreakEven && { BreakEven: true }),
     Orders: group.orders.map((order) => ({
       OrderId: order.orderId,
       Role: order.role,
+      ...(targets && order.role === 'Target' && { Index: order.index }),
       Symbol: order.symbol,
       Side: order.side,
       Quantity: order.quantity,

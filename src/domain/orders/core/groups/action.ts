@@ -1,4 +1,11 @@
-import type { BookGroup, FinalGroupState, GroupLink, GroupMember, GroupRole } from '../../groups/types.ts';
+import type {
+  BookGroup,
+  ExitPrice,
+  FinalGroupState,
+  GroupLink,
+  GroupMember,
+  GroupRole,
+} from '../../groups/types.ts';
 import type { Book } from '../book-state.ts';
 import type { OrderRequest } from '../types.ts';
 
@@ -14,6 +21,8 @@ export type GroupAction =
   /** The open order continues with other terms. */
   | { readonly kind: 'replace'; readonly orderId: string; readonly order: OrderRequest }
   | { readonly kind: 'cancel'; readonly orderId: string; readonly code: number }
+  /** The stop of a bracket gets the price of break-even. */
+  | { readonly kind: 'breakEven'; readonly price: ExitPrice }
   | { readonly kind: 'cancelGroup'; readonly groupId: string; readonly code: number }
   | { readonly kind: 'end'; readonly state: FinalGroupState; readonly code: number };
 

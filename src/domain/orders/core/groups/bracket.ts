@@ -1,8 +1,9 @@
 import { GroupError } from '../../errors.ts';
-import { exitPriceE4 } from '../../groups/exit-prices.ts';
-import { EXIT_ROLES, type ExitRole, type GroupMember } from '../../groups/types.ts';
+import { breakEvenE4, exitPriceE4 } from '../../groups/exit-prices.ts';
+import { isComplete, targetLeaves, targetsOf } from '../../groups/target-shares.ts';
+import { EXIT_ROLES, type ExitRole, type ExitTerms, type GroupMember } from '../../groups/types.ts';
 import { PLAIN_ORDER, type OrderRequest } from '../../request.ts';
-import { alternativesOf } from '../alternatives.ts';
+import { countedLeavesOf } from '../alternatives.ts';
 import { leavesOf } from '../held.ts';
 import type { BookOrder } from '../types.ts';
 import { filledOf, membersIn, netFilled, reasonOf, type GroupAction, type PlannedGroup } from './action.ts';
@@ -17,7 +18,7 @@ interface Bracket extends PlannedGroup {
   readonly hasExited: boolean;
 }
 
-/** The next action for a bracket: exits for what the entry has filled, no more, and one quantity for both. */
+/** The next action for a bracket: exits for what the entry has filled, no more. The stop closes all of it, the targets a share each. */
 export function bracketAction(planned: PlannedGroup): GroupAction | undefined {
   const { group } = planned;
   const [entry] = membersIn(group, 'Entry');
@@ -36,6 +37,7 @@ export function bracketAction(planned: PlannedGroup): GroupAction | undefined {
   const bracket: Bracket = { ...planned, entry, open, hasExited: filledOf(exits) > 0 };
   return (
     entryAction(bracket) ??
+    breakEvenAction(bracket) ??
     exitsAction(bracket) ??
     surplusAction(planned, open < 0 ? direction * open : 0) ??
     endAction(bracket)
@@ -48,44 +50,87 @@ const entryAction = ({ entry, hasExited }: Bracket): GroupAction | undefined =>
     ? { kind: 'cancel', orderId: entry.orderId, code: GroupError.OtherOrderFilled }
     : undefined;
 
+/**
+ * After the first target was filled the stop moves to break-even, once. A stop that the holder has set to a better price keeps it; it counts as moved, so that the holder may widen it
+ * again. A stop that was reached has no price to change.
+ */
+function breakEvenAction(bracket: Bracket): GroupAction | undefined {
+  const { group, book, entry } = bracket;
+  if (!group.request.isBreakEven || group.isStopMoved || entry.filled === 0) return undefined;
+  const stop = exitsOf(bracket).find(({ role }) => role === 'Stop');
+  const order = stop?.member?.isOpen ? book.orders.get(stop.member.orderId) : undefined;
+  const member = membersIn(group, 'Target').find(({ index }) => index === 0);
+  if (!stop || !order || order.isTriggered || !isComplete({ member })) return undefined;
+  const pricesE4 = [breakEvenE4(entry), priceOf(bracket, stop)];
+  const amountE4 = entry.side === 'Buy' ? Math.max(...pricesE4) : Math.min(...pricesE4);
+  return { kind: 'breakEven', price: { basis: 'Price', amountE4 } };
+}
+
+/** An exit of the bracket as it is to be now. */
+interface Exit {
+  readonly role: ExitRole;
+  readonly index: number;
+  readonly terms: ExitTerms;
+  /** Shares that it is to close. */
+  readonly leaves: number;
+  /** Its order; undefined = not sent yet. */
+  readonly member: GroupMember | undefined;
+}
+
+function exitsOf(bracket: Bracket): readonly Exit[] {
+  const { group, entry } = bracket;
+  const left = Math.min(Math.max(0, bracket.open), coveredShares(bracket));
+  const sent = membersIn(group, 'Target');
+  const targets = targetsOf(group).map((terms, index) => ({
+    role: 'Target' as const,
+    index,
+    terms,
+    member: sent.find((member) => member.index === index),
+  }));
+  const leaves = targetLeaves(targets, entry.filled, left);
+  const exits: Exit[] = targets.map((target, index) => ({ ...target, leaves: leaves[index] ?? 0 }));
+  if (group.stop)
+    exits.push({
+      role: 'Stop',
+      index: 0,
+      terms: group.stop,
+      leaves: left,
+      member: membersIn(group, 'Stop')[0],
+    });
+  return exits;
+}
+
 function exitsAction(bracket: Bracket): GroupAction | undefined {
-  const { group } = bracket;
-  const leaves = Math.min(Math.max(0, bracket.open), coveredShares(bracket));
-  const roles = EXIT_ROLES.filter((role) => termsOf(bracket, role) !== null);
-  // An open exit shrinks before a new one is sent.
-  for (const role of roles) {
-    const [member] = membersIn(group, role);
-    const action = member && openExitAction(bracket, role, member, leaves);
-    if (action) return action;
-  }
-  const missing = leaves > 0 ? roles.find((role) => membersIn(group, role).length === 0) : undefined;
-  if (missing === undefined) return undefined;
+  const exits = exitsOf(bracket);
+  // Open exits shrink before others grow, and grow before a new one is sent: together they never close more than is left.
+  for (const isShrinking of [true, false])
+    for (const exit of exits) {
+      const action = openExitAction(bracket, exit, isShrinking);
+      if (action) return action;
+    }
+  const missing = exits.find(({ member, leaves }) => member === undefined && leaves > 0);
+  if (!missing) return undefined;
+  const { role, index } = missing;
   return {
     kind: 'send',
-    order: exitOrder(bracket, missing, leaves),
-    link: { groupId: group.groupId, role: missing, index: 0 },
+    order: exitOrder(bracket, missing),
+    link: { groupId: bracket.group.groupId, role, index },
     isJudged: false,
   };
 }
 
-const termsOf = ({ group }: Bracket, role: ExitRole) => (role === 'Target' ? group.target : group.stop);
-
-/** Adjusts an open exit to the shares that are left to close, and to its present price. */
-function openExitAction(
-  bracket: Bracket,
-  role: ExitRole,
-  member: GroupMember,
-  leaves: number,
-): GroupAction | undefined {
-  const order = member.isOpen ? bracket.book.orders.get(member.orderId) : undefined;
-  if (!order) return undefined;
+/** Adjusts an open exit to the shares that it is to close, and to its present price. */
+function openExitAction(bracket: Bracket, exit: Exit, isShrinking: boolean): GroupAction | undefined {
+  const { role, leaves, member } = exit;
+  const order = member?.isOpen ? bracket.book.orders.get(member.orderId) : undefined;
+  if (!order || leaves < leavesOf(order) !== isShrinking) return undefined;
   if (leaves === 0)
     return {
       kind: 'cancel',
       orderId: order.orderId,
       code: bracket.hasExited ? GroupError.OtherOrderFilled : GroupError.PositionLeft,
     };
-  const priceE4 = priceOf(bracket, role);
+  const priceE4 = priceOf(bracket, exit);
   const isSame = leavesOf(order) === leaves && (order.isTriggered || priceIn(order, role) === priceE4);
   if (isSame) return undefined;
   const terms = withLeaves(bracket.book, order, role, leaves);
@@ -104,14 +149,14 @@ const priceFields = (role: ExitRole, priceE4: number) =>
   role === 'Target' ? { priceE4 } : { stopPriceE4: priceE4 };
 
 /** The present price of an exit. Without a fill there is no exit, and so no average. */
-function priceOf({ group, entry, ...bracket }: Bracket, role: ExitRole): number {
-  const terms = termsOf({ group, entry, ...bracket }, role);
+function priceOf({ entry }: Bracket, { terms, role }: Exit): number {
   const averageE4 = entry.filled === 0 ? 0 : Math.round(entry.filledValueE4 / entry.filled);
-  return terms ? exitPriceE4(terms, role, { symbol: entry.symbol, side: entry.side, averageE4 }) : 0;
+  return exitPriceE4(terms, role, { symbol: entry.symbol, side: entry.side, averageE4 });
 }
 
-function exitOrder(bracket: Bracket, role: ExitRole, quantity: number): OrderRequest {
+function exitOrder(bracket: Bracket, exit: Exit): OrderRequest {
   const { group, book, entry } = bracket;
+  const { role, terms, leaves } = exit;
   const { account, userId, orders } = group.request;
   const isLong = entry.side === 'Buy';
   return {
@@ -124,12 +169,12 @@ function exitOrder(bracket: Bracket, role: ExitRole, quantity: number): OrderReq
     source: isLong ? 'Close' : 'Cover',
     type: role === 'Target' ? 'Limit' : 'Stop',
     stopType: 'Static',
-    tif: termsOf(bracket, role)?.tif ?? 'Day',
-    quantity,
+    tif: terms.tif,
+    quantity: leaves,
     destination: orders[0]?.destination ?? '',
     route: orders[0]?.route ?? '',
     repeatReason: 'Strategy',
-    ...priceFields(role, priceOf(bracket, role)),
+    ...priceFields(role, priceOf(bracket, exit)),
   };
 }
 
@@ -140,11 +185,9 @@ function coveredShares({ group, book, entry }: Bracket): number {
   if (entry.side !== 'Buy') return Math.max(0, -held);
   const [exit] = membersIn(group, ...EXIT_ROLES).filter(({ isOpen }) => isOpen);
   const order = exit && book.orders.get(exit.orderId);
-  const counted = account && order ? Math.max(0, ...alternativesOf(account, order).map(countedIn)) : 0;
+  const counted = account && order ? countedLeavesOf(account, order) : 0;
   return Math.max(0, held - ((account?.openInterest.get(entry.symbol)?.sell ?? 0) - counted));
 }
-
-const countedIn = (order: BookOrder): number => (order.isAlternate ? 0 : leavesOf(order));
 
 function endAction({ group, entry, open }: Bracket): GroupAction | undefined {
   if (group.members.some(({ isOpen }) => isOpen)) return undefined;

@@ -1,13 +1,16 @@
 import { markOf } from '../../../money/last-price.ts';
 import { GroupError } from '../../errors.ts';
 import { isLive } from '../../groups/states.ts';
+import { nounOf, subjectOf, type ExitName } from '../../groups/exit-names.ts';
 import { exitPriceProblem, groupProblem, MAX_LIVE_GROUPS } from '../../groups/group-problem.ts';
+import { targetsOf } from '../../groups/target-shares.ts';
 import {
   isEndingKind,
   type BookGroup,
   type ExitPrice,
   type ExitRole,
   type GroupRequest,
+  type GroupRole,
 } from '../../groups/types.ts';
 import { hasOrderIdForm } from '../../order-id.ts';
 import { countedOf } from '../alternatives.ts';
@@ -81,41 +84,63 @@ function ordersRefusal(
 }
 
 /** Why another price of an exit is refused; undefined when it is accepted. */
-export function judgeExitPrice(group: BookGroup, role: ExitRole, price: ExitPrice): GroupRefusal | undefined {
+export function judgeExitPrice(
+  group: BookGroup,
+  { role, index }: { readonly role: ExitRole; readonly index: number },
+  price: ExitPrice,
+): GroupRefusal | undefined {
   const { kind, orders } = group.request;
   const [entry] = orders;
   if (kind !== 'Bracket' || !entry) return invalid('Only a bracket has a target and a stop.');
   if (!isLive(group) || group.state === 'Cancelling') return invalid('The group has ended.');
-  if ((role === 'Target' ? group.target : group.stop) === null)
-    return invalid(`The bracket has no ${role.toLowerCase()}.`);
-  if (group.members.some((member) => member.role === role && !member.isOpen))
-    return invalid(`The ${role.toLowerCase()} has ended.`);
-  const problem = exitPriceProblem(role, price, entry, 0);
+  const name: ExitName = { role, index: group.targets ? index : undefined };
+  const exits = role === 'Target' ? targetsOf(group) : group.stop ? [group.stop] : [];
+  if (!exits[index]) return invalid(`The bracket has no ${nounOf(name)}.`);
+  if (group.members.some((member) => member.role === role && member.index === index && !member.isOpen))
+    return invalid(`${subjectOf(name)} has ended.`);
+  const problem = exitPriceProblem(name, price, entry, 0);
   return problem === undefined ? undefined : invalid(problem);
 }
 
-/**
- * What an order of a group holds when it is sent or replaced: what the open alternatives hold counts as free. `sibling`: one of these, or the order that is
- * replaced; `filled`: what the replaced order has filled.
- */
+/** An order of a group that is sent or replaced, among the others of its group. */
+export interface GroupedOrder {
+  readonly role: GroupRole;
+  /** The order that is replaced; undefined = the order is new. */
+  readonly replaced: BookOrder | undefined;
+  /** The replaced order, or any open order of the group in the direction of the new one. */
+  readonly sibling: BookOrder | undefined;
+}
+
+/** The orders that the order excludes or replaces. Targets exclude the stop, but not each other. */
+const freedFor = (
+  role: GroupRole,
+  replaced: BookOrder | undefined,
+  counted: readonly BookOrder[],
+): readonly BookOrder[] => {
+  if (role !== 'Target' || counted[0]?.group?.role !== 'Target') return counted;
+  return replaced ? [replaced] : [];
+};
+
+/** What an order of a group holds when it is sent or replaced: what the orders hold that it excludes or replaces counts as free. */
 export function groupHoldingOf(
   book: Book,
   order: OrderRequest,
-  { sibling, filled }: { readonly sibling: BookOrder | undefined; readonly filled: number },
+  { role, replaced, sibling }: GroupedOrder,
   factsOf: FactsOf,
   view: MarketView,
 ): Holding {
   const account = book.accounts.get(order.account);
-  const counted = account && sibling && countedOf(account, sibling);
+  const counted = account && sibling ? freedFor(role, replaced, countedOf(account, sibling)) : [];
+  const [first] = counted;
   const context = {
-    ...contextOf(book, order, factsOf(order.symbol), view, counted),
-    replaced: counted
+    ...contextOf(book, order, factsOf(order.symbol), view, first),
+    replaced: first
       ? {
-          side: counted.side,
-          filled,
-          leaves: leavesOf(counted),
-          reservedE4: requiredBy(counted),
-          isTriggered: counted.isTriggered,
+          side: first.side,
+          filled: replaced?.filled ?? 0,
+          leaves: counted.reduce((sum, each) => sum + leavesOf(each), 0),
+          reservedE4: counted.reduce((sum, each) => sum + requiredBy(each), 0),
+          isTriggered: first.isTriggered,
         }
       : null,
   };
