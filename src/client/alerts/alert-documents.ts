@@ -3,7 +3,7 @@ import { assertNever } from '../../domain/assert/assert.ts';
 import { hasPermission, Permission } from '../../domain/permissions.ts';
 import { type Body, catalogue } from '../../protocol/index.ts';
 import { DocumentClient } from '../documents/document-client.ts';
-import type { DocumentList, DocumentWrite, UnsentDocument } from '../documents/document-entries.ts';
+import type { DocumentWrite, UnsentDocument } from '../documents/document-entries.ts';
 import type { HostClock } from '../host-clock.ts';
 import type { ReceivedBy } from '../message-receivers.ts';
 import { createObservable } from '../observable.ts';
@@ -45,7 +45,6 @@ export class AlertDocuments implements AlertDocumentStore {
   readonly #offers = new AlertOffers();
   /** Parts of a list that is arriving. */
   #listed: Body<'alertDocuments'>['Items'] = [];
-  #list: DocumentList | null = null;
   #isUsed = false;
   #isLoaded = false;
   #isListRefused = false;
@@ -162,7 +161,6 @@ export class AlertDocuments implements AlertDocumentStore {
 
   #requestList(): void {
     this.#isListRefused = false;
-    this.#list = this.#client.entries.newList();
     const { isDemo, permissionMask } = this.#parts.user();
     if (!isDemo && hasPermission(permissionMask, Permission.ChartAlerts))
       this.#parts.trading.sendReady('alertList', {});
@@ -203,11 +201,10 @@ export class AlertDocuments implements AlertDocumentStore {
   #onList({ Items, HasMore }: Body<'alertDocuments'>): void {
     this.#listed = [...this.#listed, ...Items];
     if (HasMore) return;
-    const list = this.#list ?? this.#client.entries.newList();
-    this.#client.onItems(this.#listed, list);
+    const listed = new Set<string>();
+    this.#client.onItems(this.#listed, listed);
     this.#listed = [];
-    this.#list = null;
-    this.#client.entries.onListed(list, () => true);
+    this.#client.entries.onListed(listed, () => true);
     this.#isLoaded = true;
     this.#client.settlePaced();
   }

@@ -3,13 +3,12 @@ import type { HostClock } from '../host-clock.ts';
 import {
   DocumentEntries,
   type DocumentChange,
-  type DocumentList,
   type DocumentTraits,
   type DocumentWrite,
   type RefusedChange,
   type UnsentDocument,
+  type Version,
 } from './document-entries.ts';
-import type { Version } from './document-version.ts';
 import { Listeners } from './listeners.ts';
 import { Paced } from './paced.ts';
 import type { UnsentStash } from './unsent-stash.ts';
@@ -89,10 +88,10 @@ export class DocumentClient<Row extends { readonly Id: string }, Problem> {
     this.#change(this.entries.remove(ids));
   }
 
-  /** Takes documents of a list, which collects the ids of all its parts. */
-  onItems(items: readonly DocumentState[], list: DocumentList): void {
+  /** Takes documents of a list. `listed` collects the ids of all its parts. */
+  onItems(items: readonly DocumentState[], listed: Set<string>): void {
     for (const item of items) {
-      list.ids.add(item.Id);
+      listed.add(item.Id);
       const version = this.#versionOf(item);
       if (version !== undefined) this.entries.onVersion(item.Id, version);
     }

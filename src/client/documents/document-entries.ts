@@ -1,5 +1,8 @@
-import { type Entry, newEntry } from './document-entry.ts';
-import type { Version } from './document-version.ts';
+/** A document at a revision of the server; the row is null once it is removed. */
+export interface Version<Row> {
+  readonly revision: number;
+  readonly row: Row | null;
+}
 
 /** A change that a tool made; null is the side on which there is no document. */
 export interface DocumentChange<Row> {
@@ -68,12 +71,23 @@ export interface DocumentTraits<Row, Problem> {
   adopt?(present: Row, offered: Row): Row;
 }
 
-/** A list of the server that was requested and is arriving. */
-export interface DocumentList {
-  /** Ids in the parts that have arrived. */
-  readonly ids: Set<string>;
-  /** Number of the last message before the request. */
-  readonly after: number;
+/** What is known of one document: the version of the server and this page's change. */
+interface Entry<Row> {
+  readonly id: string;
+  /** The newest version that is known of the server; null while it has none. */
+  seen: Version<Row> | null;
+  /** The document with this page's changes; null when it was removed here. */
+  row: Row | null;
+  /** What the last write of this page contained, null for a removal; undefined before the first. */
+  sent: Row | null | undefined;
+  /** The last write waits for its answer. */
+  isUnderWay: boolean;
+  /** A newer version that arrived while a write waits. */
+  newer: Version<Row> | undefined;
+  /** It was removed and is added again, whether or not the server has confirmed the removal. */
+  isRestored: boolean;
+  /** It comes from an older release and was not changed since. */
+  isOffer: boolean;
 }
 
 /**
@@ -84,8 +98,6 @@ export class DocumentEntries<Row extends { readonly Id: string }, Problem> {
   readonly #traits: DocumentTraits<Row, Problem>;
   readonly #onProblem: (problem: Problem | RefusedChange<Row>) => void;
   readonly #entries = new Map<string, Entry<Row>>();
-  /** Versions that the server has sent or confirmed. */
-  #messages = 0;
 
   constructor(
     traits: DocumentTraits<Row, Problem>,
@@ -226,7 +238,7 @@ export class DocumentEntries<Row extends { readonly Id: string }, Problem> {
     if (entry === undefined || entry.sent === undefined) return;
     entry.isUnderWay = entry.isOffer = false;
     if (entry.sent !== null) entry.isRestored = false;
-    if (revision > (entry.seen?.revision ?? 0)) this.#see(entry, { revision, row: entry.sent });
+    if (revision > (entry.seen?.revision ?? 0)) entry.seen = { revision, row: entry.sent };
     const { newer } = entry;
     entry.newer = undefined;
     if (newer !== undefined && newer.revision > revision) this.#take(entry, newer);
@@ -246,10 +258,10 @@ export class DocumentEntries<Row extends { readonly Id: string }, Problem> {
   onRefused(id: string, message: string): void {
     const entry = this.#entries.get(id);
     if (entry === undefined) return;
-    const { row, newer } = entry;
+    const { row, seen, newer } = entry;
     entry.isUnderWay = entry.isRestored = false;
     entry.newer = entry.sent = undefined;
-    if (newer !== undefined) this.#see(entry, newer);
+    entry.seen = newer ?? seen;
     entry.row = entry.seen?.row ?? null;
     const refused = row ?? entry.row;
     if (refused !== null) this.#onProblem({ kind: 'refused', row: refused, message });
@@ -269,30 +281,17 @@ export class DocumentEntries<Row extends { readonly Id: string }, Problem> {
   onVersion(id: string, version: Version<Row>): void {
     const entry = this.#entries.get(id);
     if (entry === undefined) {
-      if (version.row === null) return;
-      const added = newEntry(id, null, version.row);
-      this.#see(added, version);
-      this.#entries.set(id, added);
+      if (version.row !== null) this.#entries.set(id, newEntry(id, version, version.row));
     } else if (entry.isUnderWay) {
       if (version.revision > (entry.newer?.revision ?? 0)) entry.newer = version;
     } else if (version.revision > (entry.seen?.revision ?? 0)) this.#take(entry, version);
   }
 
-  /** A list that is requested now. */
-  newList(): DocumentList {
-    return { ids: new Set(), after: this.#messages };
-  }
-
-  /**
-   * The server's list of a group has arrived: documents of it that the list does not have are removed. What the server has sent or confirmed since
-   * the request stays, because the list may have been read before it.
-   */
-  onListed({ ids, after }: DocumentList, isInGroup: (id: string) => boolean): void {
-    for (const entry of [...this.#entries.values()]) {
-      const { id, seen, seenIn, isUnderWay } = entry;
-      if (seen === null || seenIn > after || isUnderWay || ids.has(id) || !isInGroup(id)) continue;
-      this.#take(entry, { revision: seen.revision + 1, row: null });
-    }
+  /** The server's list of a group has arrived: documents of it that the list does not have are removed. */
+  onListed(listed: ReadonlySet<string>, isInGroup: (id: string) => boolean): void {
+    for (const entry of [...this.#entries.values()])
+      if (entry.seen !== null && !entry.isUnderWay && isInGroup(entry.id) && !listed.has(entry.id))
+        this.#take(entry, { revision: entry.seen.revision + 1, row: null });
   }
 
   /** Answers of writes under way will not come: they are sent again. */
@@ -313,17 +312,11 @@ export class DocumentEntries<Row extends { readonly Id: string }, Problem> {
     return isInDoubt || !this.#traits.isSame(row, seen?.row ?? null);
   }
 
-  #see(entry: Entry<Row>, version: Version<Row>): void {
-    this.#messages += 1;
-    entry.seen = version;
-    entry.seenIn = this.#messages;
-  }
-
   /** Takes a version of another writer, merged with this page's unsent change. */
   #take(entry: Entry<Row>, version: Version<Row>): void {
     const { row, sent, seen } = entry;
     const hasChange = this.#isUnsent(entry);
-    this.#see(entry, version);
+    entry.seen = version;
     // The next write restores it over the removal that is known now.
     if (entry.isRestored && version.row === null && row !== null) return;
     if (entry.isOffer) {
@@ -363,3 +356,16 @@ export class DocumentEntries<Row extends { readonly Id: string }, Problem> {
 }
 
 const idOf = ({ Id }: { readonly Id: string }): string => Id;
+
+function newEntry<Row>(id: string, seen: Version<Row> | null, row: Row | null): Entry<Row> {
+  return {
+    id,
+    seen,
+    row,
+    sent: undefined,
+    isUnderWay: false,
+    newer: undefined,
+    isRestored: false,
+    isOffer: false,
+  };
+}

@@ -12,7 +12,7 @@ import {
 import { isSymbolForm } from '../../domain/symbols/symbol.ts';
 import { type Body, catalogue } from '../../protocol/index.ts';
 import { DocumentClient } from '../documents/document-client.ts';
-import type { DocumentList, DocumentProblem, DocumentWrite } from '../documents/document-entries.ts';
+import type { DocumentProblem, DocumentWrite } from '../documents/document-entries.ts';
 import { keepBoth } from '../documents/keep-both.ts';
 import { Listeners } from '../documents/listeners.ts';
 import type { HostClock } from '../host-clock.ts';
@@ -48,8 +48,8 @@ class Followed implements Readable<SymbolDrawingsState> {
   /** The list is requested, or has arrived, on the present connection. */
   isRequested = false;
   isRefused = false;
-  /** The list that is requested and has not arrived. */
-  list: DocumentList | null = null;
+  /** Ids in the parts of a list that is arriving. */
+  listed = new Set<string>();
 
   constructor(onUse: (isUsed: boolean) => void) {
     this.#onUse = onUse;
@@ -223,7 +223,7 @@ export class SharedDrawings implements SharedDrawingStore {
   #forgetLists(): void {
     for (const followed of this.#followed.values()) {
       followed.isRequested = followed.isRefused = false;
-      followed.list = null;
+      followed.listed = new Set();
       if (!followed.isLoaded) followed.notifyFailed();
     }
   }
@@ -249,10 +249,8 @@ export class SharedDrawings implements SharedDrawingStore {
     if (isInPageOnly && this.#client.isReady) {
       followed.isLoaded = true;
       this.#publish();
-    } else if (this.#client.isReady && !followed.isRequested && !followed.isRefused) {
-      followed.list = this.#client.entries.newList();
+    } else if (this.#client.isReady && !followed.isRequested && !followed.isRefused)
       followed.isRequested = this.#parts.trading.sendReady('drawingList', { Symbol: symbol });
-    }
   }
 
   #leave(symbol: string): void {
@@ -261,7 +259,7 @@ export class SharedDrawings implements SharedDrawingStore {
     if (followed === undefined || this.#parts.user().isDemo) return;
     if (followed.isRequested) this.#parts.trading.sendReady('drawingLeave', { Symbol: symbol });
     followed.isRequested = followed.isLoaded = followed.isRefused = false;
-    followed.list = null;
+    followed.listed = new Set();
     this.#client.entries.forget((id) => symbolOfDrawing(id) === symbol);
     this.#publish();
   }
@@ -283,11 +281,11 @@ export class SharedDrawings implements SharedDrawingStore {
 
   #onList({ Symbol, Items, HasMore }: Body<'drawingDocuments'>): void {
     const followed = this.#followed.get(Symbol);
-    if (followed?.isRequested !== true || followed.list === null) return;
-    this.#client.onItems(Items, followed.list);
+    if (followed?.isRequested !== true) return;
+    this.#client.onItems(Items, followed.listed);
     if (HasMore) return;
-    this.#client.entries.onListed(followed.list, (id) => symbolOfDrawing(id) === Symbol);
-    followed.list = null;
+    this.#client.entries.onListed(followed.listed, (id) => symbolOfDrawing(id) === Symbol);
+    followed.listed = new Set();
     followed.isLoaded = true;
     this.#client.settlePaced();
   }
@@ -308,7 +306,7 @@ export class SharedDrawings implements SharedDrawingStore {
       for (const [symbol, followed] of this.#followed) {
         if (followed.isLoaded) continue;
         followed.isRequested = false;
-        followed.list = null;
+        followed.listed = new Set();
         if (followed.isUsed) this.#request(symbol, followed);
       }
     });

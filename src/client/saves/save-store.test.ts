@@ -94,20 +94,6 @@ describe('the saves of a page', () => {
     expect(lists).toBe(1);
   });
 
-  it('keep what was stored or arrived while the list was on its way', async () => {
-    store.onAccountReady();
-    store.put([save({ Name: 'Chips' })]);
-    await writes[0]?.answer(stored(1));
-    change(1, save({ Id: '8', Name: 'Banks' }));
-    // The server read the list before both.
-    list();
-    expect(names()).toEqual(['Chips', 'Banks']);
-    store.onLost();
-    store.onAccountReady();
-    list([1, save({ Id: '8', Name: 'Banks' })]);
-    expect(names()).toEqual(['Banks']);
-  });
-
   it('report a list that is refused, and request it again', async () => {
     store.onAccountReady();
     const load = store.load();

@@ -4,7 +4,7 @@ import { isSameSave, MAX_SAVE_NAME, mergeSaves, readSave, type Save } from '../.
 import { type Body, catalogue } from '../../protocol/index.ts';
 import type { HttpApi } from '../connection/http-api.ts';
 import { DocumentClient } from '../documents/document-client.ts';
-import type { DocumentList, DocumentProblem, DocumentWrite } from '../documents/document-entries.ts';
+import type { DocumentProblem, DocumentWrite } from '../documents/document-entries.ts';
 import { keepBoth } from '../documents/keep-both.ts';
 import { Listeners } from '../documents/listeners.ts';
 import type { HostClock } from '../host-clock.ts';
@@ -44,7 +44,7 @@ export class SavesOfUser implements SaveStore {
   readonly #state = createObservable<SavesState>(EMPTY);
   /** The last write of each save that waits for its answer. The answer to an earlier one comes too late. */
   readonly #underWay = new Map<string, DocumentWrite<Save>>();
-  #list: DocumentList;
+  #listed = new Set<string>();
   #isLoaded = false;
   /** The server did not list the saves; the list is requested again later. */
   #hasFailed = false;
@@ -67,7 +67,6 @@ export class SavesOfUser implements SaveStore {
       showEveryMs: SHOW_EVERY_MS,
       publish: () => this.#publish(),
     });
-    this.#list = this.#client.entries.newList();
   }
 
   // Fields, not methods: React subscribes with the bare functions.
@@ -173,16 +172,16 @@ export class SavesOfUser implements SaveStore {
 
   #request(): void {
     this.#hasFailed = false;
-    this.#list = this.#client.entries.newList();
+    this.#listed = new Set();
     if (this.#parts.user().isDemo) this.#isLoaded = true;
     else this.#parts.trading.sendReady('saveList', {});
     this.#publish();
   }
 
   #onList({ Items, HasMore }: Body<'saveDocuments'>): void {
-    this.#client.onItems(Items, this.#list);
+    this.#client.onItems(Items, this.#listed);
     if (HasMore) return;
-    this.#client.entries.onListed(this.#list, () => true);
+    this.#client.entries.onListed(this.#listed, () => true);
     this.#isLoaded = true;
     this.#client.settlePaced();
   }

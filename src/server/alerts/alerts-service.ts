@@ -172,7 +172,7 @@ export class AlertsService {
   }
 
   async #read(userId: string): Promise<void> {
-    const alerts = await this.documents.list(userId);
+    const alerts = await this.documents.listInTask(userId);
     const rows = alerts.flatMap(({ row }) => row ?? []);
     this.#setRows(userId, rows.length > 0 && (await this.#rights.mayFire(userId)) ? rows : []);
   }

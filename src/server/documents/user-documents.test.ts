@@ -20,6 +20,30 @@ const stored = (count: number): StoredDocument[] =>
 const pageOf = (all: readonly StoredDocument[], afterId = '') =>
   new DrawingDocuments(storeWith(all), () => 0).page('u-1', afterId);
 
+it('lists what is stored between two writes, so that listeners have no earlier change after the list', async () => {
+  const events: string[] = [];
+  const rows: StoredDocument[] = [];
+  const written = Promise.withResolvers<void>();
+  const used: Pick<DocumentStore, 'listPresent' | 'put'> = {
+    listPresent: async () => [...rows],
+    put: async (_userId, _kind, { id, schemaVersion, body }) => {
+      await written.promise;
+      rows.push({ id, schemaVersion, revision: 1, body });
+      return { kind: 'stored', revision: 1 };
+    },
+  };
+  // Writes and lists use nothing else of it.
+  const documents = new DrawingDocuments(used as DocumentStore, () => 0);
+  documents.listen('u-1', ({ id }) => events.push(id));
+  const row = drawing({ Id: 'AAPL:d1' });
+  const write = { id: row.Id, schemaVersion: 1, seenRevision: 0, body: row };
+  const put = documents.put('u-1', write);
+  const list = documents.listOf('u-1', 'AAPL').then((listed) => events.push(`list of ${listed.length}`));
+  written.resolve();
+  await Promise.all([put, list]);
+  expect(events).toEqual(['AAPL:d1', 'list of 1']);
+});
+
 describe('a page of documents', () => {
   it('has 500, and the id to continue after while there are more', async () => {
     expect(await pageOf(stored(500))).toMatchObject({ items: { length: 500 }, next: null });

@@ -83,8 +83,16 @@ export class UserDocuments<Row extends { readonly Id: string }> {
     this.#parts = parts;
   }
 
-  /** The user's documents; with `idPrefix` those whose ids begin with it. Removed ones and bodies of a later release are left out. */
-  async list(userId: string, idPrefix?: string): Promise<UserDocument<Row>[]> {
+  /**
+   * The user's documents; with `idPrefix` those whose ids begin with it. Removed ones and bodies of a later release are left out. It is read between
+   * two writes, so that a listener has the changes of the list before it and all others after it.
+   */
+  list(userId: string, idPrefix?: string): Promise<UserDocument<Row>[]> {
+    return this.#parts.tasks.run(userId, () => this.listInTask(userId, idPrefix));
+  }
+
+  /** The same within a task of the user. */
+  async listInTask(userId: string, idPrefix?: string): Promise<UserDocument<Row>[]> {
     const { documents, rules } = this.#parts;
     const stored = await documents.listPresent(userId, rules.kind, idPrefix);
     return stored.flatMap((document) => this.#read(document) ?? []);
