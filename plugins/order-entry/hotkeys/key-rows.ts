@@ -38,9 +38,14 @@ export function problemsOf(
   const counts = new Map<string, number>();
   for (const { key } of rows) counts.set(sameForm(key), (counts.get(sameForm(key)) ?? 0) + 1);
   return rows.map(({ key, text }) => {
-    const parsed = parseOrderKey(text);
-    return { key: keyProblem(key, counts, taken), text: parsed.ok ? null : parsed.error.message };
+    return { key: keyProblem(key, counts, taken), text: textProblem(text) };
   });
+}
+
+function textProblem(text: string): string | null {
+  if (text.trim() === '') return 'Enter what the key does';
+  const parsed = parseOrderKey(text);
+  return parsed.ok ? null : parsed.error.message;
 }
 
 function keyProblem(
