@@ -173,7 +173,7 @@ test('makes documents of alerts that an older release has stored in a window or 
   });
   await desk.platform.settings.flush();
   expect(JSON.parse(server.stored.Workspace)).toMatchObject({
-    SchemaVersion: 6,
+    SchemaVersion: 7,
     Workspaces: [{ LayoutData: { Window1: { version: 1, data: { Adopt: [] } } } }],
   });
   reload();
