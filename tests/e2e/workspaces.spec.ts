@@ -181,7 +181,11 @@ test('workspaces stored by another tab are not overwritten: the later writer cho
     await page.reload();
   });
   await test.step('the same workspace changed by both is a choice, which can wait', async () => {
+    // Right after a reload the address still chooses the workspace on screen.
+    const selected = tabs(page).and(page.locator('[aria-selected="true"]'));
+    await expect(selected).toHaveText('Mine');
     await tabs(page).filter({ hasText: 'Base' }).click();
+    await expect(selected).toHaveText('Base');
     const first = stored(page, 'Left');
     await nameIt(page, 'Rename workspace', 'Left');
     await first;
