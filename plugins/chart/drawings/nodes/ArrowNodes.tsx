@@ -3,12 +3,15 @@ import { useImperativeHandle, useRef } from 'react';
 import { Line } from 'react-konva';
 import { arrowHead } from '../kinds/arrow.ts';
 import { first, second } from '../shape.ts';
+import { useDrawInPlace } from './draw-in-place.ts';
 import { type DrawingNodesProps, flat, HIT_STROKE_PX, strokeOf } from './drawing-nodes.ts';
 
 /** A shaft and a filled head. Konva's own arrow strokes its shaft up to the tip, which makes the tip of a thick arrow blunt. */
 export function ArrowNodes({ shape, color, ref }: DrawingNodesProps) {
   const shaft = useRef<Konva.Line>(null);
   const head = useRef<Konva.Line>(null);
+  useDrawInPlace(shaft);
+  useDrawInPlace(head);
   useImperativeHandle(
     ref,
     () => ({

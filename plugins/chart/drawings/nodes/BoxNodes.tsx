@@ -2,6 +2,7 @@ import Konva from 'konva';
 import { useImperativeHandle, useRef } from 'react';
 import { Line } from 'react-konva';
 import { first, second } from '../shape.ts';
+import { useDrawInPlace } from './draw-in-place.ts';
 import { type DrawingNodesProps, strokeOf } from './drawing-nodes.ts';
 
 interface BoxNodesProps extends DrawingNodesProps {
@@ -11,6 +12,7 @@ interface BoxNodesProps extends DrawingNodesProps {
 /** A filled box whose sides take the pointer; inside of it the pointer reaches what lies below. */
 export function BoxNodes({ shape, color, fillOpacity, ref }: BoxNodesProps) {
   const box = useRef<Konva.Line>(null);
+  useDrawInPlace(box);
   useImperativeHandle(
     ref,
     () => ({

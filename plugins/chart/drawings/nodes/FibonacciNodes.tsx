@@ -9,6 +9,7 @@ import {
   levelLabel,
 } from '../kinds/fibonacci.ts';
 import { first, second } from '../shape.ts';
+import { useDrawInPlace } from './draw-in-place.ts';
 import { type DrawingNodesProps, flat, strokeOf } from './drawing-nodes.ts';
 import { LevelsNode, type PlacedLevels } from './LevelsNode.tsx';
 import { type PlacedTag, TagNodes } from './TagNodes.tsx';
@@ -19,6 +20,7 @@ const DASH = [4, 4];
 /** The move as a dashed line, and a labelled line for each level. */
 export function FibonacciNodes({ shape, color, theme, ref }: DrawingNodesProps) {
   const move = useRef<Konva.Line>(null);
+  useDrawInPlace(move);
   const lines = useRef<PlacedLevels>(null);
   const tags = useRef<(PlacedTag | null)[]>([]);
   const labelsOf = useLabel((placed) =>

@@ -2,6 +2,7 @@ import type Konva from 'konva';
 import { useImperativeHandle, useRef } from 'react';
 import { Line } from 'react-konva';
 import { first } from '../shape.ts';
+import { useDrawInPlace } from './draw-in-place.ts';
 import { type DrawingNodesProps, strokeOf } from './drawing-nodes.ts';
 import { type PlacedTag, TagNodes } from './TagNodes.tsx';
 import { useLabel } from './use-label.ts';
@@ -9,6 +10,7 @@ import { useLabel } from './use-label.ts';
 /** A line from edge to edge, with its price at the right end. */
 export function HorizontalLineNodes({ shape, color, theme, ref }: DrawingNodesProps) {
   const line = useRef<Konva.Line>(null);
+  useDrawInPlace(line);
   const tag = useRef<PlacedTag>(null);
   const labelOf = useLabel(({ shape: { Points }, formatValue }) => formatValue(Points[0]?.Value ?? 0));
   useImperativeHandle(

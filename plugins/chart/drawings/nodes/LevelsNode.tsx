@@ -2,6 +2,7 @@ import type Konva from 'konva';
 import { type Ref, useImperativeHandle, useRef } from 'react';
 import { Shape } from 'react-konva';
 import type { DrawnShape } from '../shape.ts';
+import { useDrawInPlace } from './draw-in-place.ts';
 import { strokeOf } from './drawing-nodes.ts';
 
 /** Moves the lines. */
@@ -25,6 +26,7 @@ interface LevelsAttrs {
 /** Horizontal lines of one length as one node: a node for each of them would take four times as long in a frame. */
 export function LevelsNode({ shape, color, ref }: LevelsNodeProps) {
   const node = useRef<Konva.Shape>(null);
+  useDrawInPlace(node);
   useImperativeHandle(
     ref,
     () => ({ place: (left, right, heights) => void node.current?.setAttrs({ left, right, heights }) }),
