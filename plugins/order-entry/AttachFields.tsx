@@ -1,9 +1,10 @@
 import { formatPrice, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
-import type { ExitRole } from '../../src/domain/orders/groups/types.ts';
-import { NumberField, Select } from '../../src/ui/index.ts';
+import { Button, Checkbox, NumberField, Select } from '../../src/ui/index.ts';
 import styles from './AttachFields.module.css';
 import form from './OrderForm.module.css';
-import { exitPrice } from './ticket-group.ts';
+import { EXIT_BASES, TargetFields } from './TargetFields.tsx';
+import { stopExitPrice, targetPrices } from './ticket-group.ts';
+import { withTarget } from './ticket-targets.ts';
 import { MIN_PRICE, type ExitEntry, type Ticket } from './ticket.ts';
 import type { TicketFieldsProps } from './TicketFields.tsx';
 import { useMarket } from './use-market.ts';
@@ -13,11 +14,6 @@ const ATTACHED = [
   { value: 'Bracket', label: 'Target and stop' },
   { value: 'OneCancelsOther', label: 'One cancels other' },
 ] as const satisfies readonly { value: Ticket['attach']; label: string }[];
-const BASES = [
-  { value: 'Price', label: 'Price' },
-  { value: 'Offset', label: '$ from fill' },
-  { value: 'Percent', label: '% from fill' },
-] as const satisfies readonly { value: ExitEntry['basis']; label: string }[];
 const EXIT_TIFS = [
   { value: 'GoodTillCancel', label: 'Until cancelled' },
   { value: 'Day', label: 'Day' },
@@ -72,18 +68,34 @@ function Exits(props: AttachFieldsProps) {
   const { ticket, change, problems } = props;
   return (
     <>
-      <Exit
-        label="Exit target"
-        entry={ticket.target}
-        problem={problems.target}
-        onChange={(target) => change({ target })}
-      />
+      {ticket.targets.length === 0 ? (
+        <Exit
+          label="Exit target"
+          entry={ticket.target}
+          problem={problems.target}
+          onChange={(target) => change({ target })}
+        />
+      ) : (
+        <TargetFields ticket={ticket} change={change} />
+      )}
       <Exit
         label="Exit stop"
         entry={ticket.exitStop}
         problem={problems.exitStop}
         onChange={(exitStop) => change({ exitStop })}
       />
+      {ticket.targets.length === 0 ? (
+        <Button tone="quiet" onClick={() => change(withTarget(ticket))}>
+          Several targets
+        </Button>
+      ) : (
+        <Checkbox
+          label="Stop to break-even after target 1"
+          isChecked={ticket.isBreakEven}
+          isDisabled={ticket.exitStop.amount === null}
+          onChange={(isBreakEven) => change({ isBreakEven })}
+        />
+      )}
       <ExitPrices {...props} />
     </>
   );
@@ -114,7 +126,7 @@ function Exit({
       <Select
         label={`${label} as`}
         value={entry.basis}
-        options={BASES}
+        options={EXIT_BASES}
         // An amount of another kind is another number.
         onChange={(basis) => onChange({ basis, amount: null })}
       />
@@ -125,13 +137,12 @@ function Exit({
 /** The prices that the exits would have now. Only this part renders with the prices. */
 function ExitPrices({ platform, ticket, isActive }: AttachFieldsProps) {
   const market = useMarket(platform, ticket.symbol, isActive);
-  const textOf = (role: ExitRole) => {
-    const price = exitPrice(ticket, role, market);
-    return price === null ? UNKNOWN_TEXT : formatPrice(price);
-  };
+  const textOf = (price: number | null) => (price === null ? UNKNOWN_TEXT : formatPrice(price));
+  const targets = targetPrices(ticket, market);
   return (
     <p className={styles.prices}>
-      Exits at this entry: target <b>{textOf('Target')}</b>, stop <b>{textOf('Stop')}</b>
+      Exits at this entry: {targets.length === 1 ? 'target' : 'targets'}{' '}
+      <b>{targets.map(textOf).join(', ')}</b>, stop <b>{textOf(stopExitPrice(ticket, market))}</b>
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { Button, DialogActions, NumberField, Select } from '../../src/ui/index.t
 import { accountValueOf, heldSymbols } from './account-value.ts';
 import styles from './SizeDialog.module.css';
 import { loadSizeEntry, sizeOf, storeSizeEntry, type SizeEntry } from './size-rule.ts';
-import { exitPrice } from './ticket-group.ts';
+import { stopExitPrice } from './ticket-group.ts';
 import { expectedPrice } from './ticket-order.ts';
 import { MIN_PRICE, type Ticket } from './ticket.ts';
 import { useMarket } from './use-market.ts';
@@ -37,7 +37,7 @@ function SizeForm({ platform, ticket, close }: SizeFormProps) {
   const [entry, setEntry] = useState<SizeEntry>(() => ({
     ...loadSizeEntry(localStorage),
     // The stop that the ticket attaches is the one at which the position would be closed.
-    stop: ticket.attach === 'Bracket' ? exitPrice(ticket, 'Stop', market) : null,
+    stop: ticket.attach === 'Bracket' ? stopExitPrice(ticket, market) : null,
   }));
   const change = (part: Partial<SizeEntry>) => setEntry({ ...entry, ...part });
   const sized = sizeOf(entry, ticket, { price: expectedPrice(ticket, market), accountValue });

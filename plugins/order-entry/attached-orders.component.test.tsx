@@ -58,6 +58,42 @@ test('sends a bracket from the keyboard with every leg named on the button, and 
   expect(server.received('trading').some(({ name }) => name === 'orderSend')).toBe(false);
 });
 
+test('sends a bracket that closes in parts, and moves its stop to break-even', async () => {
+  const user = await renderWith('Target and stop');
+  await fill(user, field('Exit stop'), '1');
+  await user.click(ticket().getByRole('button', { name: 'Several targets' }));
+  await user.click(ticket().getByRole('button', { name: 'Add target' }));
+  await choose(user, 'Targets as', '$ from fill');
+  for (const [name, value] of [
+    ['Target 1', '1'],
+    ['Target 2', '2'],
+    ['Target 3', '3.5'],
+    ['Target 1 closes', '60'],
+    ['Target 2 closes', '30'],
+  ] as const)
+    await fill(user, field(name), value);
+  expect(field('Target 3 closes the rest').value).toBe('10');
+  await user.click(ticket().getByRole('checkbox', { name: 'Stop to break-even after target 1' }));
+  await user.click(
+    await ticket().findByRole('button', {
+      name: 'Buy 100 AAPL at market, targets $1.00 / $2.00 / $3.50, stop 1.00% to break-even',
+    }),
+  );
+  await expect.poll(lines).toContain('Executed');
+  expect([...account.groups.values()]).toMatchObject([
+    {
+      Kind: 'Bracket',
+      Targets: [
+        { Basis: 'Offset', Amount: 1, Quantity: 60, TifType: 'GoodTillCancel' },
+        { Basis: 'Offset', Amount: 2, Quantity: 30 },
+        { Basis: 'Offset', Amount: 3.5, Quantity: 10 },
+      ],
+      Stop: { Basis: 'Percent', Amount: 1 },
+      BreakEven: true,
+    },
+  ]);
+});
+
 test('sends nothing while an exit is missing, and shows why a group was refused', async () => {
   const user = await renderWith('Target and stop');
   await user.click(ticket().getByRole('button', { name: /^Buy 100 AAPL at market/ }));

@@ -3,6 +3,7 @@ import { isExactE4, toPriceE4 } from '../../src/domain/money/price.ts';
 import { groupProblem } from '../../src/domain/orders/groups/group-problem.ts';
 import type { ExitTerms, GroupRequest } from '../../src/domain/orders/groups/types.ts';
 import { PLAIN_ORDER, type OrderRequest } from '../../src/domain/orders/request.ts';
+import { targetQuantities } from './ticket-targets.ts';
 import type { ExitEntry, Ticket } from './ticket.ts';
 
 /** A price of which nothing is known but that it is none: the domain's rules then compare nothing with it. */
@@ -55,10 +56,31 @@ function groupRequestOf(ticket: Ticket): GroupRequest {
     orders: isBracket
       ? [requestOf(ticket, 'first')]
       : [requestOf(ticket, 'first'), requestOf(otherOf(ticket), 'other')],
-    target: isBracket ? termsOf(ticket.target, ticket.exitTif) : null,
-    stop: isBracket ? termsOf(ticket.exitStop, ticket.exitTif) : null,
+    ...(isBracket ? exitsOf(ticket) : { target: null, stop: null }),
   };
 }
+
+function exitsOf(ticket: Ticket): Pick<GroupRequest, 'target' | 'targets' | 'stop' | 'isBreakEven'> {
+  const { target, targets, exitStop, exitTif: tif } = ticket;
+  const stop = termsOf(exitStop, tif);
+  if (targets.length === 0) return { target: termsOf(target, tif), stop };
+  const quantities = targetQuantities(ticket);
+  return {
+    target: null,
+    targets: targets.map(({ amount }, at) => ({
+      basis: target.basis,
+      amountE4: amountE4(amount),
+      tif,
+      quantity: quantities[at] ?? 0,
+    })),
+    stop,
+    ...(movesToBreakEven(ticket) && { isBreakEven: true }),
+  };
+}
+
+/** Whether the stop of the ticket moves to break-even: the choice counts while there is a stop and several targets. */
+export const movesToBreakEven = ({ isBreakEven, targets, exitStop }: Ticket): boolean =>
+  isBreakEven && targets.length > 0 && exitStop.amount !== null;
 
 /** Why the group of a ticket would be refused by its form, by the rule of the server; undefined when its form is sound, and without a group. */
 export const attachProblem = (ticket: Ticket): string | undefined =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exitPrice, groupTicketOf } from './ticket-group.ts';
+import { groupTicketOf, stopExitPrice, targetPrices } from './ticket-group.ts';
 import { ticketProblems } from './ticket-rules.ts';
 import { ticketText } from './ticket-labels.ts';
 import { NEW_TICKET, withSymbol, type Ticket } from './ticket.ts';
@@ -53,15 +53,15 @@ describe('a ticket with a target and a stop', () => {
     ['a short entry', { side: 'Short' }, 98, 101.5],
   ] as const)('computes the prices of the exits from %s', (_title, change, target, stop) => {
     const ticket: Ticket = { ...bracket, ...change };
-    expect([exitPrice(ticket, 'Target', MARKET), exitPrice(ticket, 'Stop', MARKET)]).toEqual([target, stop]);
+    expect([...targetPrices(ticket, MARKET), stopExitPrice(ticket, MARKET)]).toEqual([target, stop]);
   });
 
   it('has no price for an exit without an amount, without a market, and while the entry has no price', () => {
     const noTarget: Ticket = { ...bracket, target: { basis: 'Price', amount: null } };
-    expect(exitPrice(noTarget, 'Target', MARKET)).toBeNull();
+    expect(targetPrices(noTarget, MARKET)).toEqual([null]);
     const noMarket = { bid: 0, ask: 0, last: 0 };
-    expect(exitPrice({ ...bracket, type: 'Market' }, 'Target', noMarket)).toBeNull();
-    expect(exitPrice({ ...bracket, price: Number.NaN }, 'Target', MARKET)).toBeNull();
+    expect(targetPrices({ ...bracket, type: 'Market' }, noMarket)).toEqual([null]);
+    expect(targetPrices({ ...bracket, price: Number.NaN }, MARKET)).toEqual([null]);
   });
 
   it.each([
@@ -103,6 +103,65 @@ describe('a ticket with a target and a stop', () => {
   it('forgets prices with their symbol, and keeps per cents', () => {
     const next = withSymbol({ ...bracket, otherPrice: 95 }, 'AAPL');
     expect([next.target.amount, next.exitStop.amount, next.otherPrice]).toEqual([2, null, null]);
+  });
+});
+
+describe('a ticket with several targets', () => {
+  const several: Ticket = {
+    ...bracket,
+    targets: [
+      { amount: 1, quantity: 40 },
+      { amount: 2, quantity: 35 },
+      { amount: 3, quantity: null },
+    ],
+  };
+
+  it('makes a bracket that closes in parts, the last one for the rest', () => {
+    expect(problemsOf(several)).toEqual({});
+    expect(groupTicketOf(several, ROUTE)).toMatchObject({
+      kind: 'Bracket',
+      target: null,
+      targets: [
+        { basis: 'Percent', amount: 1, quantity: 40, tif: 'GoodTillCancel' },
+        { amount: 2, quantity: 35 },
+        { amount: 3, quantity: 25 },
+      ],
+      stop: { basis: 'Offset', amount: 1.5 },
+    });
+    expect(targetPrices(several, MARKET)).toEqual([101, 102, 103]);
+    expect(ticketText(several, NOW_MS)).toBe(
+      'Buy 100 SPY at 100.00, targets 1.00% / 2.00% / 3.00%, stop $1.50',
+    );
+  });
+
+  it('moves its stop to break-even when it has one', () => {
+    const moving: Ticket = { ...several, isBreakEven: true };
+    expect(groupTicketOf(moving, ROUTE)).toMatchObject({ isBreakEven: true });
+    expect(ticketText(moving, NOW_MS)).toMatch(/, stop \$1\.50 to break-even$/);
+    const noStop: Ticket = { ...moving, exitStop: { basis: 'Price', amount: null } };
+    expect(problemsOf(noStop)).toEqual({});
+    expect(groupTicketOf(noStop, ROUTE)).not.toHaveProperty('isBreakEven');
+    expect(groupTicketOf({ ...moving, targets: [] }, ROUTE)).not.toHaveProperty('isBreakEven');
+  });
+
+  it.each([
+    ['a target without an amount', [{ amount: null }], 'Target 1 has an amount above 0.'],
+    ['a part of nothing', [{ quantity: null }], 'Target 1 has a whole quantity above 0.'],
+    ['parts that leave nothing', [{}, { quantity: 60 }], 'Target 3 has a whole quantity above 0.'],
+    [
+      'targets that do not move away',
+      [{}, { amount: 1 }],
+      'Target 2 is farther from the entry than target 1.',
+    ],
+  ])('refuses %s by the rule of the server', (_title, changes, attach) => {
+    const targets = several.targets.map((each, at) => ({ ...each, ...changes[at] }));
+    expect(problemsOf({ ...several, targets })).toEqual({ attach });
+  });
+
+  it('forgets prices with their symbol, and keeps per cents and parts', () => {
+    const amounts = (ticket: Ticket) => withSymbol(ticket, 'AAPL').targets.map(({ amount }) => amount);
+    expect(amounts(several)).toEqual([1, 2, 3]);
+    expect(amounts({ ...several, target: { basis: 'Price', amount: null } })).toEqual([null, null, null]);
   });
 });
 

@@ -4,8 +4,9 @@ import type { ExitRole } from '../../src/domain/orders/groups/types.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import type { ExitTicket, GroupTicket } from '../../src/plugin-api/index.ts';
 import { priceDoubt, type PriceDoubt } from './price-doubt.ts';
-import { otherOf, termsOf } from './ticket-attach.ts';
+import { movesToBreakEven, otherOf, termsOf } from './ticket-attach.ts';
 import { orderOf, type MarketPrices } from './ticket-order.ts';
+import { targetQuantities } from './ticket-targets.ts';
 import type { ExitEntry, RouteChoice, Ticket } from './ticket.ts';
 
 /** The price that the exits are counted from: the limit of the entry, else its stop, else the other side of the market; null while unknown. */
@@ -22,9 +23,19 @@ function exitReference(ticket: Ticket, { bid, ask, last }: MarketPrices): number
   return price !== null && Number.isFinite(price) && price > 0 && isExactE4(price) ? price : null;
 }
 
-/** The price of an exit if the entry filled at the reference, dollars; null without an exit, and while it is unknown. */
-export function exitPrice(ticket: Ticket, role: ExitRole, market: MarketPrices): number | null {
-  const terms = termsOf(role === 'Target' ? ticket.target : ticket.exitStop, ticket.exitTif);
+/** The price of the stop if the entry filled at the reference, dollars; null without a stop, and while it is unknown. */
+export const stopExitPrice = (ticket: Ticket, market: MarketPrices): number | null =>
+  exitPrice(ticket, 'Stop', ticket.exitStop, market);
+
+/** The prices of the targets likewise, in their order. */
+export function targetPrices(ticket: Ticket, market: MarketPrices): readonly (number | null)[] {
+  const { target, targets } = ticket;
+  const amounts = targets.length === 0 ? [target.amount] : targets.map(({ amount }) => amount);
+  return amounts.map((amount) => exitPrice(ticket, 'Target', { ...target, amount }, market));
+}
+
+function exitPrice(ticket: Ticket, role: ExitRole, entry: ExitEntry, market: MarketPrices): number | null {
+  const terms = termsOf(entry, ticket.exitTif);
   const reference = exitReference(ticket, market);
   if (terms === null || terms.amountE4 === 0 || reference === null) return null;
   const { symbol, side } = ticket;
@@ -33,6 +44,22 @@ export function exitPrice(ticket: Ticket, role: ExitRole, market: MarketPrices):
 
 const exitTicketOf = ({ basis, amount }: ExitEntry, tif: Ticket['exitTif']): ExitTicket | null =>
   amount === null ? null : { basis, amount, tif };
+
+function targetsOf(ticket: Ticket): Pick<Extract<GroupTicket, { kind: 'Bracket' }>, 'target' | 'targets'> {
+  const { target, targets, exitTif: tif } = ticket;
+  if (targets.length === 0) return { target: exitTicketOf(target, tif) };
+  const quantities = targetQuantities(ticket);
+  return {
+    target: null,
+    targets: targets.map(({ amount }, at) => ({
+      basis: target.basis,
+      // Without an amount the ticket has a problem and is not sent.
+      amount: amount ?? 0,
+      tif,
+      quantity: quantities[at] ?? 0,
+    })),
+  };
+}
 
 /** The group of a ticket that has no problems; null for a ticket without one. */
 export function groupTicketOf(ticket: Ticket, route: RouteChoice): GroupTicket | null {
@@ -44,8 +71,9 @@ export function groupTicketOf(ticket: Ticket, route: RouteChoice): GroupTicket |
       return {
         kind: 'Bracket',
         entry: order,
-        target: exitTicketOf(ticket.target, ticket.exitTif),
+        ...targetsOf(ticket),
         stop: exitTicketOf(ticket.exitStop, ticket.exitTif),
+        ...(movesToBreakEven(ticket) && { isBreakEven: true }),
       };
     case 'OneCancelsOther':
       return { kind: 'OneCancelsOther', orders: [order, orderOf(otherOf(ticket), route)] };

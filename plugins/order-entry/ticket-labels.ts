@@ -4,6 +4,7 @@ import { ORDER_TYPE_NAMES, type TimeInForce } from '../../src/domain/orders/enum
 import { TIFS } from '../../src/domain/orders/times-in-force.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
+import { movesToBreakEven } from './ticket-attach.ts';
 import { isTrailing, ticketProblems } from './ticket-rules.ts';
 import type { ExitEntry, Ticket } from './ticket.ts';
 
@@ -72,9 +73,13 @@ function attachedText(ticket: Ticket, problems: ReturnType<typeof ticketProblems
     case 'None':
       return '';
     case 'Bracket':
-      return (
-        exit('target', ticket.target, problems.target) + exit('stop', ticket.exitStop, problems.exitStop)
-      );
+      return [
+        ticket.targets.length === 0
+          ? exit('target', ticket.target, problems.target)
+          : `, targets ${ticket.targets.map(({ amount: each }) => exitAmount({ ...ticket.target, amount: each }, undefined)).join(' / ')}`,
+        exit('stop', ticket.exitStop, problems.exitStop),
+        movesToBreakEven(ticket) ? ' to break-even' : '',
+      ].join('');
     case 'OneCancelsOther':
       return ` or ${ticket.otherType === 'Stop' ? 'stop' : 'at'} ${amount(ticket.otherPrice, problems.otherPrice, formatPrice)}, one cancels other`;
   }

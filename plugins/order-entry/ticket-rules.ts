@@ -93,10 +93,10 @@ function goodTillProblem(
 function attachProblems(
   ticket: Ticket,
 ): Record<'target' | 'exitStop' | 'otherPrice' | 'attach', string | undefined> {
-  const { attach, target, exitStop, otherPrice } = ticket;
+  const { attach, target, targets, exitStop, otherPrice } = ticket;
   const isBracket = attach === 'Bracket';
   const problems = {
-    target: isBracket ? priceProblem(target.amount, false) : undefined,
+    target: isBracket && targets.length === 0 ? priceProblem(target.amount, false) : undefined,
     exitStop: isBracket ? priceProblem(exitStop.amount, false) : undefined,
     otherPrice: attach === 'OneCancelsOther' ? priceProblem(otherPrice, true) : undefined,
   };

@@ -35,11 +35,23 @@ export interface ExitEntry {
   readonly amount: number | null;
 }
 
+/** One of several targets. */
+export interface TargetEntry {
+  /** A price or distance, in the unit of the ticket's target. */
+  readonly amount: number | null;
+  /** Shares or contracts that it closes. The last target closes what the others leave. */
+  readonly quantity: number | null;
+}
+
 /** What an order brings with it: nothing, exits for what it fills, or another order of which only one fills. */
 interface Attached {
   readonly attach: 'None' | 'Bracket' | 'OneCancelsOther';
   readonly target: ExitEntry;
+  /** Two to five targets that each close a part, the nearest first, in the unit of `target`; empty = `target` closes all. */
+  readonly targets: readonly TargetEntry[];
   readonly exitStop: ExitEntry;
+  /** The stop moves to the average fill price of the entry once the first of several targets is filled. */
+  readonly isBreakEven: boolean;
   readonly exitTif: 'Day' | 'GoodTillCancel';
   /** The other order of a OneCancelsOther group; the rest is that of the ticket. */
   readonly otherType: 'Limit' | 'Stop';
@@ -49,7 +61,9 @@ interface Attached {
 const NOTHING_ATTACHED: Attached = {
   attach: 'None',
   target: { basis: 'Percent', amount: null },
+  targets: [],
   exitStop: { basis: 'Percent', amount: null },
+  isBreakEven: false,
   exitTif: 'GoodTillCancel',
   otherType: 'Stop',
   otherPrice: null,
@@ -152,6 +166,7 @@ export function withSymbol(ticket: Ticket, symbol: string): Ticket {
     price: null,
     stopPrice: null,
     target: withoutPrice(ticket.target),
+    targets: isOtherKind ? [] : targetsFor(ticket),
     exitStop: withoutPrice(ticket.exitStop),
     otherPrice: null,
   };
@@ -160,6 +175,10 @@ export function withSymbol(ticket: Ticket, symbol: string): Ticket {
 /** A price is about its symbol; a distance fits any. */
 const withoutPrice = (exit: ExitEntry): ExitEntry =>
   exit.basis === 'Percent' ? exit : { ...exit, amount: null };
+
+/** The parts stay; what each closes is a share of the quantity, which stays too. */
+const targetsFor = ({ target, targets }: Ticket): readonly TargetEntry[] =>
+  target.basis === 'Percent' ? targets : targets.map((each) => ({ ...each, amount: null }));
 
 const some = (value: number | undefined): number | null =>
   value === undefined || value === 0 ? null : value;

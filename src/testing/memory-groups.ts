@@ -32,7 +32,7 @@ export class MemoryGroups {
     server.on('orderCancelAll', (body) => this.#onCancelAll(body));
   }
 
-  #onSend({ Kind, Orders, Target, Stop, ClientId }: Body<'orderGroupSend'>): void {
+  #onSend({ Kind, Orders, Target, Targets, Stop, BreakEven, ClientId }: Body<'orderGroupSend'>): void {
     const sent = Kind === 'OneCancelsOther' ? Orders : Orders.slice(0, 1);
     for (const body of sent) this.#orders.send(body);
     const role = Kind === 'Bracket' ? 'Entry' : Kind === 'OneCancelsOther' ? 'Alternative' : 'First';
@@ -42,7 +42,9 @@ export class MemoryGroups {
       State: 'Working',
       Orders: sent.map((body) => this.#member(body, role)),
       ...(Target && { Target }),
+      ...(Targets && { Targets }),
       ...(Stop && { Stop }),
+      ...(BreakEven && { BreakEven }),
       Waiting: Orders.slice(sent.length).map(
         ({ Symbol: symbol, Side, Type, Quantity, Price = 0, StopPrice = 0 }) => ({
           Symbol: symbol,

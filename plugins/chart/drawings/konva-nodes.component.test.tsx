@@ -118,6 +118,37 @@ describe('a tag that is kept as a picture', () => {
   });
 });
 
+describe('a line', () => {
+  it('is drawn without saving the canvas and leaves no dashes behind, unless its drawing is dragged', () => {
+    const { group } = render([shape('a', 7, [150, 700], [700, 300])]);
+    const dashed = group('a')
+      .find<Konva.Line>('Line')
+      .find((line) => line.dash() !== undefined);
+    if (dashed === undefined) throw new Error('the levels have no dashed line');
+    const calls: string[] = [];
+    const context = new Proxy(
+      {},
+      {
+        get:
+          (_target, name) =>
+          (...given: unknown[]) =>
+            void calls.push(`${String(name)} ${JSON.stringify(given[0])}`),
+      },
+    );
+    const canvas = { width: 1, height: 1, getContext: () => context };
+    // Nothing else of a canvas is used.
+    const draw = () => dashed.drawScene(canvas as unknown as Parameters<Konva.Line['drawScene']>[0]);
+    draw();
+    expect([calls.at(-1), calls.filter((call) => call.startsWith('save')).length]).toEqual([
+      'setLineDash []',
+      0,
+    ]);
+    group('a').position({ x: 3, y: 0 });
+    draw();
+    expect(calls.filter((call) => call.startsWith('save')).length).toBe(1);
+  });
+});
+
 describe('handles', () => {
   it('of 10 px stand at the ends of the selected drawing, and no others', () => {
     const { board, handles, paint } = render([line('a', [100, 100], [200, 140])]);

@@ -51,6 +51,7 @@ export const orderEntry: Topic = {
     heading('Target, stop, and orders that cancel each other'),
     ...text(
       '**Attach** adds to the order what you would do next. **Target and stop** closes what the order fills: the target with a gain, the stop with a loss. Both are sent for what has filled, grow with it, and exclude each other. **One cancels other** sends a second order of the same quantity at another price: what one fills, the other loses.',
+      '**Several targets** closes in parts: up to five targets, each farther from the entry than the one before, with what it closes; the last one closes the rest. What the entry fills goes to the nearest target first, and what the stop fills is taken from the farthest. **Stop to break-even after target 1** moves the stop to the average fill price once the first target is filled; a better stop stays where it is.',
       'An exit is a price, or a distance in dollars or per cent from the average fill price. The line below shows the prices at the present entry. The server keeps all of it, whether you are connected or not. A stop becomes a market order when it is reached: after a jump of the price it may fill far from its stop price.',
     ),
     heading('To change an open order'),
