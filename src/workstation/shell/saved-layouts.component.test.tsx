@@ -99,6 +99,24 @@ test('layouts that an earlier release stored with the workspaces become saved la
   await expect.poll(shown).toEqual(['Columns', 'halves', 'Halves (2)']);
 });
 
+test('layouts of an earlier release stay with the workspaces while there is no room for them', async () => {
+  server.stored.Workspace = JSON.stringify({
+    SchemaVersion: 6,
+    Workspaces: [{ Id: 1, Name: 'Morning', Layout: '1r1c', LayoutData: {}, Sizes: {} }],
+    Current: 1,
+    SavedLayouts: [{ Name: 'Col\u0007umns', Tree: treeOf('1r3c') }],
+  });
+  for (let id = 1; id <= 500; id += 1)
+    saves.write({ Id: String(id), Type: 'MarketView', Name: `List ${id}`, Data: { Symbols: [] } });
+  const { user, desk } = await renderSignedIn({ path: '/workspace', server });
+  await manage(user);
+  await dialog().findByText(/^No saved layouts yet/);
+  expect(desk.workspaces.getState().SavedLayouts).toHaveLength(1);
+  saves.remove('500');
+  await expect.poll(shown).toEqual(['Layout']);
+  expect(desk.workspaces.getState()).not.toHaveProperty('SavedLayouts');
+});
+
 test('layouts that cannot be loaded are reported, and loaded by another try', async () => {
   saves.isListFailing = true;
   saves.write(layout('77', 'Columns', '1r3c'));

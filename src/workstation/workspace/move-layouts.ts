@@ -1,5 +1,11 @@
 import { freeName } from '../../domain/names/free-name.ts';
-import { isSameJson, MAX_SAVE_NAME, type Save } from '../../domain/saves/index.ts';
+import {
+  isSameJson,
+  MAX_SAVE_NAME,
+  MAX_SAVES_PER_USER,
+  type Save,
+  saveProblem,
+} from '../../domain/saves/index.ts';
 import type { Desk } from '../desk-context.ts';
 import { LAYOUT_SAVE_TYPE, saveOfLayout } from './saved-layouts.ts';
 import type { EarlierLayout } from './workspace-state.ts';
@@ -39,10 +45,14 @@ export function moveEarlierLayouts({
     const store = savedDocuments.get();
     if (store === null) open();
     if (store?.get().isLoaded !== true) return;
+    const { rows } = store.get();
+    const saves = savesOf(SavedLayouts, rows);
+    // The server would refuse them. They stay until the user has deleted others.
+    if (rows.length + saves.length > MAX_SAVES_PER_USER) return;
     // Both changes call back.
     isMoving = true;
     try {
-      undo.withoutStep(() => store.put(savesOf(SavedLayouts, store.get().rows)));
+      undo.withoutStep(() => store.put(saves));
       workspaces.change((draft) => {
         delete draft.SavedLayouts;
       });
@@ -68,7 +78,9 @@ function savesOf(earlier: readonly EarlierLayout[], present: readonly Save[]): r
     const isSame = (other: Save) => other.Name === Name && isSameJson(other.Data, { Tree });
     if (present.some((other) => other.Id === Id) || all.some(isSame)) continue;
     const names = all.map((other) => other.Name);
-    added.push(saveOfLayout({ Id, Name: freeName(names, Name, MAX_SAVE_NAME), Tree }));
+    // Earlier releases took any characters.
+    const storable = saveProblem(Name, { Tree }) === null ? Name : 'Layout';
+    added.push(saveOfLayout({ Id, Name: freeName(names, storable, MAX_SAVE_NAME), Tree }));
   }
   return added;
 }
