@@ -1,4 +1,5 @@
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import { saveFile } from '../../src/ui/index.ts';
 
 /** Offers the server's journal of the account as a file to be saved; says so when it cannot be had. */
 export async function saveJournal(
@@ -7,13 +8,7 @@ export async function saveJournal(
 ): Promise<void> {
   try {
     const { name, data } = await orders.exportJournal(format);
-    const url = URL.createObjectURL(data);
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = name;
-    link.click();
-    // The browser has its own hold on the data once the save has begun.
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    saveFile(name, data);
   } catch (cause) {
     dialogs.toast({
       message: cause instanceof Error ? cause.message : 'The orders could not be exported. Try again.',

@@ -2,6 +2,7 @@
 export { basePath, siteAddress } from './base-path.ts';
 export { classNames } from './class-names.ts';
 export { keyText, LEAVE_EDITOR_KEY } from './key-text.ts';
+export { saveFile, saveJsonFile } from './save-file.ts';
 export { copyText } from './clipboard.ts';
 export { Button, type ButtonProps } from './controls/Button.tsx';
 export { IconButton, type IconButtonProps } from './controls/IconButton.tsx';

@@ -1,5 +1,6 @@
 import { csvText } from '../../../src/domain/csv/csv.ts';
 import type { ToolWindow } from '../../../src/plugin-api/index.ts';
+import { saveFile } from '../../../src/ui/index.ts';
 import { chartOf } from '../charts.ts';
 import type { ChartState } from '../state.ts';
 import { chartTitle } from '../title.ts';
@@ -31,7 +32,7 @@ export async function savePicture(window: ToolWindow<ChartState>): Promise<void>
       message: 'The browser could not make a picture of this size.',
       tone: 'error',
     });
-  else offer(view.root.ownerDocument, blob, `${fileName(window)}.png`);
+  else saveFile(`${fileName(window)}.png`, blob, view.root.ownerDocument);
 }
 
 /** Saves the visible bars with the values of the studies as a CSV file. */
@@ -40,7 +41,7 @@ export async function saveCsv(window: ToolWindow<ChartState>): Promise<void> {
   if (view === undefined || view.model.bars.length === 0) return nothingToSave(window);
   const { header, rows } = barTable(view.model, view.viewport.from, view.viewport.to);
   const blob = new Blob([csvText(header, rows)], { type: 'text/csv' });
-  offer(view.root.ownerDocument, blob, `${fileName(window)}.csv`);
+  saveFile(`${fileName(window)}.csv`, blob, view.root.ownerDocument);
 }
 
 const companyOf = (window: ToolWindow<ChartState>): string =>
@@ -54,14 +55,4 @@ function nothingToSave(window: ToolWindow<ChartState>): void {
 function fileName(window: ToolWindow<ChartState>): string {
   const { Symbol, Range } = window.getState();
   return `${Symbol.replace(/[^A-Z0-9.]+/g, '_')}-${Range.BarSize}`;
-}
-
-function offer(page: Document, blob: Blob, name: string): void {
-  const link = page.createElement('a');
-  const url = URL.createObjectURL(blob);
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The download has begun with the click; the address may go once it has been read.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

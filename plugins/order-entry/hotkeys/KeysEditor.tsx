@@ -1,7 +1,15 @@
 import { Plus, X } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { ToolPlatform } from '../../../src/plugin-api/index.ts';
-import { Button, Checkbox, DialogActions, IconButton, keyText, TextField } from '../../../src/ui/index.ts';
+import {
+  Button,
+  Checkbox,
+  DialogActions,
+  IconButton,
+  keyText,
+  saveJsonFile,
+  TextField,
+} from '../../../src/ui/index.ts';
 import { heldSymbols } from '../account-value.ts';
 import { DEFAULT_KEYS } from '../hotkey-list.ts';
 import { hotkeysOf } from '../hotkeys.ts';
@@ -9,7 +17,6 @@ import { keysOfRows } from './key-rows.ts';
 import { KeyRecorder } from './KeyRecorder.tsx';
 import styles from './KeysEditor.module.css';
 import { readKeysFile, writeKeysFile } from './keys-file.ts';
-import { saveFile } from './save-file.ts';
 import { isModifierAlone, recordedKey } from './record-key.ts';
 import { rehearseKey, type Rehearsal } from './rehearse-key.ts';
 import { useKeyRows, type KeyRows } from './use-key-rows.ts';
@@ -69,7 +76,7 @@ function KeysEditor({ platform, onChanged, onClose }: KeysEditorProps) {
       }}
     >
       <p className={styles.lead}>
-        What a key does is a text: <kbd>Buy 100 at ask + 0.02 IOC</kbd>,{' '}
+        Write what each key does: <kbd>Buy 100 at ask + 0.02 IOC</kbd>,{' '}
         <kbd>Sell half of position at bid</kbd>, <kbd>Buy $5000 at mid</kbd>, <kbd>Stop to break-even</kbd>,{' '}
         <kbd>Flatten symbol</kbd>, <kbd>Cancel all</kbd>.
       </p>
@@ -149,7 +156,7 @@ function KeysFileButtons({ keys }: { readonly keys: KeyRows }) {
   return (
     <>
       <Button onClick={() => input.current?.click()}>Import…</Button>
-      <Button onClick={() => saveFile(FILE_NAME, writeKeysFile(keysOfRows(keys.rows)))}>Export</Button>
+      <Button onClick={() => saveJsonFile(FILE_NAME, writeKeysFile(keysOfRows(keys.rows)))}>Export</Button>
       <input
         ref={input}
         type="file"

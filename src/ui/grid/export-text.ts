@@ -1,3 +1,4 @@
+import { saveFile } from '../save-file.ts';
 import { csvText, type CsvCell } from '../../domain/csv/csv.ts';
 import type { GridColumn } from './types.ts';
 
@@ -48,11 +49,5 @@ export function fileName(name: string, ending: string): string {
 
 /** Offers a text as a CSV file. The byte order mark marks it as UTF-8 for spreadsheets. */
 export function downloadCsv(document: Document, name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName(name, 'csv');
-  link.click();
-  // The browser has its own hold on the data once the save has begun.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  saveFile(fileName(name, 'csv'), new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }), document);
 }

@@ -3,17 +3,6 @@
 /** No file of this project comes near this; a larger one is another one. */
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
-/** Offers a text as a file to be saved. */
-export function saveAsFile(name: string, text: string, type = 'application/json'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has its own hold on the data once the save has begun.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
-
 /** The text of a file that the user has chosen, or why it cannot be read. */
 export type ChosenFile =
   { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string };

@@ -1,5 +1,6 @@
 import type { Desk } from '../desk-context.ts';
-import { saveAsFile, type ChosenFile } from '../shell/files.ts';
+import { saveJsonFile } from '../../ui/index.ts';
+import type { ChosenFile } from '../shell/files.ts';
 import { focusTab } from '../shell/focus-tab.ts';
 import { offerUndo } from '../shell/undo-toast.ts';
 import { ExportDialog } from './ExportDialog.tsx';
@@ -25,7 +26,7 @@ export async function openExport(desk: Desk): Promise<void> {
     content: ({ close }) => <ExportDialog load={load} close={close} />,
   });
   if (contents === null) return;
-  saveAsFile(userFileName(Date.now()), writeUserFile(contents, Date.now()));
+  saveJsonFile(userFileName(Date.now()), writeUserFile(contents, Date.now()));
   const { settings, workspace, save, alert, drawing, strategy } = contents;
   const counts = contentsText({
     settings: settings.length,

@@ -1,7 +1,7 @@
 import { hasPermission, Permission } from '../../domain/permissions.ts';
 import { randomId } from '../../client/random-id.ts';
 import type { Desk } from '../desk-context.ts';
-import { saveAsFile } from '../shell/files.ts';
+import { saveJsonFile } from '../../ui/index.ts';
 import { focusTab } from '../shell/focus-tab.ts';
 import { alertIdsOf, withAlertIds } from '../workspace/alert-references.ts';
 import { currentOf, insertWorkspace, type Workspace } from '../workspace/workspace-state.ts';
@@ -33,7 +33,7 @@ export async function exportWorkspace(desk: Desk, workspace: Workspace): Promise
       message:
         'The shared drawings of this workspace could not be loaded. Try again once the server is connected.',
     });
-  saveAsFile(workspaceFileName(workspace.Name), writeWorkspaceFile(workspace, alerts, drawings));
+  saveJsonFile(workspaceFileName(workspace.Name), writeWorkspaceFile(workspace, alerts, drawings));
 }
 
 /**

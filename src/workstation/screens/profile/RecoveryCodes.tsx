@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Button, copyText } from '../../../ui/index.ts';
-import { saveAsFile } from '../../shell/files.ts';
+import { Button, copyText, saveFile } from '../../../ui/index.ts';
 import shared from '../Screens.module.css';
 import styles from './Profile.module.css';
 
@@ -42,7 +41,9 @@ export function RecoveryCodes({
       </ol>
       <div className={shared.row}>
         <Button onClick={() => void copy()}>Copy</Button>
-        <Button onClick={() => saveAsFile(FILE_NAME, text, 'text/plain')}>Download</Button>
+        <Button onClick={() => saveFile(FILE_NAME, new Blob([text], { type: 'text/plain' }))}>
+          Download
+        </Button>
         <Button tone="primary" onClick={onDone}>
           I have kept the codes
         </Button>
