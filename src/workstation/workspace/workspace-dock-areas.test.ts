@@ -56,12 +56,8 @@ describe('a dock', () => {
     test('and stores where a panel was moved, and which one is in front, without a step to undo', () => {
       bench.dock.float('Window3', place);
       bench.dock.float('Window4', place);
-      const act = (action: Action) => {
-        bench.dock.model().doAction(action);
-        bench.dock.onModelChange(bench.dock.model(), action);
-      };
-      act(Actions.moveFloat('float-Window3', new Rect(50, 60, 300, 200)));
-      act(Actions.movePopoutToFront('float-Window3'));
+      bench.act(Actions.moveFloat('float-Window3', new Rect(50, 60, 300, 200)));
+      bench.act(Actions.movePopoutToFront('float-Window3'));
       bench.dock.flush();
       expect(
         reduce
@@ -72,6 +68,20 @@ describe('a dock', () => {
         ['Window3', 50, 300],
       ]);
       expect(bench.undo.steps().done.map(({ title }) => title)).toEqual(['Float window', 'Float window']);
+    });
+    test('and stores the last position of a move that the library ends with an earlier one', () => {
+      bench.dock.float('Window3', place);
+      const move = (left: number, isAdjusting: boolean) =>
+        bench.act(Actions.moveFloat('float-Window3', new Rect(left, 60, 300, 200)).setAdjusting(isAdjusting));
+      const storedLeft = () => reduce.undockedOf(bench.workspace).Floats[0]?.Left;
+      move(50, true);
+      move(90, true);
+      move(50, false);
+      bench.dock.flush();
+      expect(storedLeft()).toBe(90);
+      move(70, false);
+      bench.dock.flush();
+      expect(storedLeft()).toBe(70);
     });
     test('that stay in the workspace when it gets smaller, and return to their places when it grows', () => {
       bench.dock.float('Window3', { x: 900, y: 500, width: 640, height: 480 });

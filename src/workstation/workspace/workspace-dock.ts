@@ -34,6 +34,7 @@ import {
   type Area,
   type PanelSize,
 } from './dock-view.ts';
+import { FloatMoves } from './float-moves.ts';
 import { ShownLayout } from './shown-layout.ts';
 import { treeOfOne, type BorderSide } from './undocked.ts';
 import { popoutsAt } from './undo-popouts.ts';
@@ -52,6 +53,7 @@ class WorkspaceDock implements DockController {
   readonly #onMoved: DockOptions['onMoved'];
   readonly #shown: ShownLayout;
   readonly #borderTargets: BorderTargets;
+  readonly #floatMoves = new FloatMoves();
   readonly bars: WindowBars;
   readonly subscribe: DockController['subscribe'];
   readonly model: DockController['model'];
@@ -102,7 +104,8 @@ class WorkspaceDock implements DockController {
   }
 
   maximise(key: WindowKey): void {
-    if (this.areaOf(key) !== 'layout' || this.#docked().stacks < 2) return;
+    const { stacks } = dockedCounts(this.#shown.stored.layout, this.view());
+    if (this.areaOf(key) !== 'layout' || stacks < 2) return;
     // A maximised row gives way to one of its windows; only this window's own button brings the others back.
     this.#shown.show({
       maximised: this.view().maximised?.scope === 'window' ? null : { key, scope: 'window' },
@@ -263,7 +266,7 @@ class WorkspaceDock implements DockController {
 
   readonly onAction = (action: Action): Action | undefined => {
     if (this.isLocked() && CHANGES_LAYOUT.has(action.type)) return undefined;
-    if (IN_THE_MODEL.has(action.type)) return action;
+    if (IN_THE_MODEL.has(action.type)) return this.#floatMoves.followed(action);
     const { data } = action;
     switch (action.type) {
       case Actions.SELECT_TAB:
@@ -343,10 +346,6 @@ class WorkspaceDock implements DockController {
 
   #areaOf(key: WindowKey): Area {
     return areaOf(this.#shown.stored.layout, this.view(), key);
-  }
-
-  #docked(): ReturnType<typeof dockedCounts> {
-    return dockedCounts(this.#shown.stored.layout, this.view());
   }
 
   #hidesOthersInRow(key: WindowKey): boolean {

@@ -1,4 +1,4 @@
-import { Actions, type DockLocation } from 'flexlayout-react';
+import { Actions, type Action, type DockLocation } from 'flexlayout-react';
 import { produce } from 'immer';
 import { expect } from 'vitest';
 import { createStore } from 'zustand/vanilla';
@@ -55,6 +55,14 @@ export class DockBench {
   /** The library reports what was dropped where. */
   drop(key: string, target: string, location: DockLocation, index = -1): void {
     expect(this.dock.onAction(Actions.moveNode(key, target, location, index))).toBeUndefined();
+  }
+
+  /** The library carries out an action of its own in the model on screen. */
+  act(action: Action): void {
+    const permitted = this.dock.onAction(action);
+    if (permitted === undefined) throw new Error(`not permitted: ${action.type}`);
+    this.dock.model().doAction(permitted);
+    this.dock.onModelChange(this.dock.model(), permitted);
   }
 
   /** The id of the browser window that a window is in. */
