@@ -1,4 +1,4 @@
-import { Actions, DockLocation, Rect, type Action } from 'flexlayout-react';
+import { Actions, DockLocation, Rect } from 'flexlayout-react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isWindowKey, lone, windowsOf } from '../../../layouts/index.ts';
 import { windowsOfModel } from './dock-model.ts';
