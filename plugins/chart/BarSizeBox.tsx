@@ -5,7 +5,7 @@ import { barSizeBoxOf } from './bar-size-box.ts';
 import styles from './BarSize.module.css';
 import { barSizeLabel } from './data/bar-sizes.ts';
 import { isNoBarSize, parseBarSize, TYPED_SIZES } from './data/choose-bar-size.ts';
-import { showBarSize, showSymbol } from './symbol-changes.ts';
+import { chooseSymbol, showBarSize } from './symbol-changes.ts';
 import type { ChartState } from './state.ts';
 
 const MAX_LENGTH = 10;
@@ -37,7 +37,7 @@ export function BarSizeBox({
       }}
       onSymbol={(typed) => {
         box.close();
-        void lookUp(window, typed);
+        void chooseSymbol(window, { initial: typed.toUpperCase(), isTyped: true });
       }}
       onEscape={() => {
         box.close();
@@ -46,16 +46,6 @@ export function BarSizeBox({
       onLeave={() => box.close()}
     />
   );
-}
-
-async function lookUp(window: ToolWindow<ChartState>, typed: string): Promise<void> {
-  const symbol = await window.platform.dialogs.symbolLookup({
-    title: 'Chart',
-    initial: typed.toUpperCase(),
-    isTyped: true,
-    mustExist: true,
-  });
-  if (symbol !== null) showSymbol(window, symbol);
 }
 
 interface OpenBoxProps {

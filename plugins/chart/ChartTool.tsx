@@ -25,7 +25,7 @@ import { QuoteBar } from './QuoteBar.tsx';
 import type { ChartState } from './state.ts';
 import { PriceMenu } from './PriceMenu.tsx';
 import { RangeBar } from './RangeBar.tsx';
-import { symbolToBeginWith } from './symbol-changes.ts';
+import { chooseSymbol, symbolToBeginWith } from './symbol-changes.ts';
 import { chartTitle } from './title.ts';
 import { useChartController } from './use-chart-controller.ts';
 
@@ -57,7 +57,12 @@ export default function ChartTool({ tool: window }: ToolProps<ChartState>) {
         {Symbol === '' ? (
           <span className={styles.spread} />
         ) : (
-          <QuoteBar platform={platform} symbol={Symbol} isActive={isActive} />
+          <QuoteBar
+            platform={platform}
+            symbol={Symbol}
+            isActive={isActive}
+            onChooseSymbol={() => void chooseSymbol(window)}
+          />
         )}
         {controller === null ? null : <CrosshairLine controller={controller} />}
         <ChartToolbar window={window} />
@@ -100,7 +105,7 @@ export default function ChartTool({ tool: window }: ToolProps<ChartState>) {
         </div>
         {ShowsDrawingList ? <aside ref={setListPlace} className={styles.drawingList} /> : null}
       </div>
-      <RangeBar window={window} range={Range} />
+      <RangeBar window={window} />
     </div>
   );
 }

@@ -4,15 +4,17 @@ import styles from './Chart.module.css';
 import { createLiveLabel } from './live-label.ts';
 import { quoteTexts } from './quote-texts.ts';
 
-/** Last price, change, percent, and the day's open, high and low of a symbol. Written straight into the page: no tick renders React. */
+/** The symbol, a click on which chooses another one, with its last price, change, percent, and the day's open, high and low. Written straight into the page: no tick renders React. */
 export function QuoteBar({
   platform,
   symbol,
   isActive,
+  onChooseSymbol,
 }: {
   readonly platform: ToolPlatform;
   readonly symbol: string;
   readonly isActive: boolean;
+  readonly onChooseSymbol: () => void;
 }) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -57,7 +59,15 @@ export function QuoteBar({
   }, [platform, symbol, isActive]);
   return (
     <div ref={row} className={styles.quote}>
-      <span className={styles.symbol}>{symbol}</span>
+      <button
+        type="button"
+        className={styles.symbol}
+        aria-label={`${symbol}: show another symbol`}
+        title="Show another symbol"
+        onClick={onChooseSymbol}
+      >
+        {symbol}
+      </button>
       <span data-part="last" className={styles.last} />
       <span data-part="change" />
       <span data-part="percent" />

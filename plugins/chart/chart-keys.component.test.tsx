@@ -41,3 +41,33 @@ test('a slash opens the studies with the caret in their search, and Alt with G t
   await user.keyboard('{Alt>}g{/Alt}');
   await screen.findByRole('dialog', { name: 'Symbol and date range' });
 });
+
+test('a click on Log or % below the chart changes the scale, and a second one changes it back', async () => {
+  const { state, user } = await openChart();
+  const scales = within(screen.getByRole('group', { name: 'Scale' }));
+  const log = scales.getByRole('button', { name: 'Log' });
+  await user.click(log);
+  expect([state().Scale, log.getAttribute('aria-pressed')]).toEqual(['log', 'true']);
+  await user.click(scales.getByRole('button', { name: '%' }));
+  expect([state().Scale, log.getAttribute('aria-pressed')]).toEqual(['percent', 'false']);
+  await user.click(scales.getByRole('button', { name: '%' }));
+  expect(state().Scale).toBe('linear');
+});
+
+test('symbols that are compared are shown in percent: the scales below the chart cannot be changed', async () => {
+  await openChart({ Compare: ['MSFT'] });
+  const buttons = within(screen.getByRole('group', { name: 'Scale' })).getAllByRole('button');
+  expect(buttons.map((button) => [button.textContent, button.getAttribute('aria-pressed')])).toEqual([
+    ['Log', 'false'],
+    ['%', 'true'],
+  ]);
+  for (const button of buttons) expect(button).toHaveProperty('disabled', true);
+});
+
+test('a click on the symbol, its letters and Enter show another symbol', async () => {
+  const { state, user } = await openChart();
+  await user.click(screen.getByRole('button', { name: 'AAPL: show another symbol' }));
+  await screen.findByRole('combobox', { name: 'Symbol' });
+  await user.keyboard('MSFT{Enter}');
+  await expect.poll(() => state().Symbol).toBe('MSFT');
+});

@@ -1,7 +1,7 @@
 import type { ToolWindow } from '../../src/plugin-api/index.ts';
 import type { ToolKey } from './drawings/tool-keys.ts';
-import type { ScaleMode } from './model/scale-mode.ts';
 import type { ChartState } from './state.ts';
+import { toggleScale } from './toggle-scale.ts';
 import { runCommand } from './toolbar-entries.ts';
 
 type Window = ToolWindow<ChartState>;
@@ -9,12 +9,6 @@ type Window = ToolWindow<ChartState>;
 /** A key press in the chart: `key` is the sign that it types. */
 export interface ChartKey extends ToolKey {
   readonly key: string;
-}
-
-/** Changes to a scale, and back to the linear one where it is on already. Compared symbols need the percent scale. */
-function toggleScale(window: Window, scale: ScaleMode): void {
-  const { Compare, Scale } = window.getState();
-  if (Compare.length === 0) window.update({ Scale: Scale === scale ? 'linear' : scale });
 }
 
 /** What keys with Alt do in a chart, beside those of the draw tools. */

@@ -62,6 +62,15 @@ export function showSymbol(window: ToolWindow<ChartState>, typed: string): void 
   window.publish(instrumentContext(symbol));
 }
 
+/** Lets the user look up another symbol, which the chart then shows. */
+export async function chooseSymbol(
+  window: ToolWindow<ChartState>,
+  lookup: { readonly initial?: string; readonly isTyped?: boolean } = {},
+): Promise<void> {
+  const symbol = await window.platform.dialogs.symbolLookup({ title: 'Chart', mustExist: true, ...lookup });
+  if (symbol !== null) showSymbol(window, symbol);
+}
+
 /** Shows another range and publishes it to linked charts, as one step of undo. Custom days are a chart's own. */
 export function showRange(window: ToolWindow<ChartState>, range: ChartRange): void {
   const { Symbol, Range } = window.getState();

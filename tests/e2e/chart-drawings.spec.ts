@@ -207,7 +207,7 @@ test('drawings can be deleted all at once, which can be undone', async ({ filePa
   await chart.choose('Stop drawing');
   await chart.choose('Delete all items');
   expect(await chart.menuAt(350, 120)).toEqual([]);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect
     .poll(() => chart.menuAt(350, 120), { timeout: 30_000 })
     .toEqual(['Style', 'Duplicate', 'Delete']);

@@ -131,7 +131,7 @@ test('what was closed or deleted comes back, step by step', async ({ page }) => 
     await page
       .getByRole('dialog', { name: /Market View/ })
       .or(page.locator('[data-type]', { hasText: 'Market View - Untitled (0 symbols) closed.' }))
-      .getByRole('button', { name: 'Undo' })
+      .getByRole('button', { name: 'Undo', exact: true })
       .click();
     await expect(marketView(page)).toBeVisible();
   });

@@ -1,13 +1,14 @@
-import { Bookmark, ChevronDown, LayoutGrid, Lock, Pencil, Plus, Trash2, Undo2 } from 'lucide-react';
-import { useEffect, useRef, useSyncExternalStore, type KeyboardEvent, type RefObject } from 'react';
+import { Bookmark, ChevronDown, LayoutGrid, Lock, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { ContextMenu, IconButton, Menu } from '../../ui/index.ts';
 import { useDesk } from '../desk-context.ts';
+import { EditButtons } from './EditButtons.tsx';
 import { focusTabWhenLost } from './focus-tab.ts';
 import { useTabDrag } from './use-tab-drag.ts';
 import { moveTabStep } from '../workspace/undo-steps.ts';
-import { allWorkspacesMenu, editMenu, tabMenu } from './workspace-menus.ts';
+import { allWorkspacesMenu, tabMenu } from './workspace-menus.ts';
 import { useIsAtDesk, workspacePath } from './workspace-path.ts';
 import styles from './WorkspaceTabs.module.css';
 
@@ -20,7 +21,7 @@ export function WorkspaceTabs() {
       <div className={styles.group}>
         <AllWorkspaces select={select} />
         <WorkspaceActions />
-        <EditMenu />
+        <EditButtons />
       </div>
     </>
   );
@@ -152,24 +153,6 @@ function AllWorkspaces({ select }: { readonly select: (workspaceId: number) => v
         current,
         select,
       })}
-    />
-  );
-}
-
-/** Undo and redo, with the names of the changes. They cover everything on the desk, not only workspaces. */
-function EditMenu() {
-  const { commands, undo } = useDesk();
-  const last = useSyncExternalStore(undo.subscribe, undo.last);
-  const next = useSyncExternalStore(undo.subscribe, undo.next);
-  return (
-    <Menu
-      label="Edit"
-      trigger={
-        <button type="button" className={styles.more} aria-label="Edit" title="Edit: undo and redo">
-          <Undo2 size={14} />
-        </button>
-      }
-      entries={editMenu(commands, { last: last?.title, next: next?.title })}
     />
   );
 }

@@ -141,3 +141,19 @@ test('the message that offers to undo a step goes when the step is undone by key
   await grid();
   await expect.poll(() => screen.queryByText(/closed\.$/)).toBeNull();
 });
+
+test('the buttons of the menu bar undo and redo with one click, and are off while there is nothing to do', async () => {
+  const { user } = await renderTool(marketView, server, { Symbols: ['MSFT', 'AAPL', 'SPY'] });
+  const undo = screen.getByRole('button', { name: 'Undo last change' });
+  const redo = screen.getByRole('button', { name: 'Redo last change' });
+  const areOff = () => [undo, redo].map((button) => button.getAttribute('aria-disabled') === 'true');
+  await grid();
+  expect(areOff()).toEqual([true, true]);
+  const before = tab();
+  await renameWorkspace(user, 'Morning');
+  await expect.poll(areOff).toEqual([false, true]);
+  await user.click(undo);
+  await expect.poll(() => [tab(), ...areOff()]).toEqual([before, true, false]);
+  await user.click(redo);
+  await expect.poll(() => [tab(), ...areOff()]).toEqual(['Morning', false, true]);
+});

@@ -1,0 +1,48 @@
+import { ChevronDown, Redo2, Undo2 } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { IconButton, keyText, Menu } from '../../ui/index.ts';
+import { useDesk } from '../desk-context.ts';
+import type { UndoStep } from '../workspace/undo-steps.ts';
+import { editMenu } from './workspace-menus.ts';
+import styles from './WorkspaceTabs.module.css';
+
+/** Undo and redo with one click, and the menu with the names of the changes. They cover everything on the desk, not only workspaces. */
+export function EditButtons() {
+  const { commands, undo } = useDesk();
+  const last = useSyncExternalStore(undo.subscribe, undo.last);
+  const next = useSyncExternalStore(undo.subscribe, undo.next);
+  return (
+    <>
+      <IconButton
+        label="Undo last change"
+        hint={hintOf('Undo', last, '$mod+z')}
+        disabled={last === undefined}
+        focusableWhenDisabled
+        onClick={() => void commands.run('edit.undo')}
+      >
+        <Undo2 size={14} />
+      </IconButton>
+      <IconButton
+        label="Redo last change"
+        hint={hintOf('Redo', next, '$mod+Shift+z')}
+        disabled={next === undefined}
+        focusableWhenDisabled
+        onClick={() => void commands.run('edit.redo')}
+      >
+        <Redo2 size={14} />
+      </IconButton>
+      <Menu
+        label="Edit"
+        trigger={
+          <button type="button" className={styles.narrow} aria-label="Edit" title="Edit: undo and redo">
+            <ChevronDown size={12} />
+          </button>
+        }
+        entries={editMenu(commands, { last: last?.title, next: next?.title })}
+      />
+    </>
+  );
+}
+
+const hintOf = (verb: string, step: UndoStep | undefined, keys: string): string =>
+  step === undefined ? `Nothing to ${verb.toLowerCase()}` : `${verb}: ${step.title} (${keyText(keys)})`;
