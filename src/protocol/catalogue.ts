@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { err, ok, type Result } from '../domain/assert/assert.ts';
+import { accountGuards } from './account-guards.ts';
 import { alerts } from './alerts.ts';
 import { drawings } from './drawings.ts';
 import { data } from './data.ts';
@@ -51,6 +52,7 @@ export const catalogue = {
   ...trading,
   ...exercises,
   ...orderGroups,
+  ...accountGuards,
   ...alerts,
   ...drawings,
   ...saves,

@@ -1,9 +1,16 @@
+import { MINUTE_MS } from '../calendar/durations.ts';
 import type { MoneyE4 } from '../money/price.ts';
 
 /** The guards of an account: the loss of the trading day, and the fall from its highest profit. */
 export const GUARD_KINDS = ['DailyLoss', 'Drawdown'] as const;
 /** A guard. */
 export type GuardKind = (typeof GUARD_KINDS)[number];
+
+/** What each guard limits, as a sentence names it. */
+export const GUARD_LABELS: Readonly<Record<GuardKind, string>> = {
+  DailyLoss: 'loss of the day',
+  Drawdown: 'drawdown of the day',
+};
 
 /** Who set the limit of a guard. */
 export type GuardOwner = 'Holder' | 'Administrator';
@@ -200,7 +207,6 @@ const HIGH_STEP_PARTS = 100;
 export const isNewHigh = (highE4: MoneyE4, recordedE4: MoneyE4, limitE4: MoneyE4): boolean =>
   highE4 - recordedE4 >= Math.max(1, limitE4 / HIGH_STEP_PARTS);
 
-const MINUTE_MS = 60_000;
 /** On a session that closes before the set time, the flatten comes this long before the close, ms. */
 export const EARLY_CLOSE_LEAD_MS = 5 * MINUTE_MS;
 

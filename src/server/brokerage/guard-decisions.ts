@@ -30,7 +30,7 @@ import type { Batch } from './release-queue.ts';
 export interface GuardsChange {
   readonly account: string;
   readonly userId: string;
-  readonly limits?: GuardLimits | undefined;
+  readonly limits?: Partial<GuardLimits> | undefined;
   /** null = no flatten by time. */
   readonly flattenAt?: { readonly minute: number; readonly isTodayOnly: boolean } | null | undefined;
 }
@@ -79,7 +79,9 @@ export class GuardDecisions {
     return run((view, commit) => {
       const account = book.accounts.get(change.account);
       const before = account?.guards ?? NO_GUARDS;
-      const { limits, next } = change.limits ? limitsAfterRequest(before.limits, change.limits) : before;
+      const { limits, next } = change.limits
+        ? limitsAfterRequest(before.limits, { ...(before.next ?? before.limits), ...change.limits })
+        : before;
       const flattenAt = flattenTimeOf(change, before, view);
       if (isUnchanged(before, { limits, next, flattenAt })) return;
       if (this.#changes.take(change.account, view.nowMs) > 0) return refuse('too-often');

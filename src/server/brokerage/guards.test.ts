@@ -233,6 +233,21 @@ describe('a locked account', () => {
     expect(heldShares(harness.brokerage)).toBe(0);
   });
 
+  it('is locked at once before the opening, and closes its position when the market opens', async () => {
+    const harness = await openHolding();
+    await setLimits(harness, limits(500));
+    harness.market.turn('pre');
+    await move(harness, 95);
+    expect([lockOf(harness), heldShares(harness.brokerage)]).toEqual([
+      ['DailyLoss', 'Holder', 501, 500],
+      100,
+    ]);
+    harness.market.nowMs += 61_000;
+    harness.market.turn('open');
+    await move(harness, 95);
+    expect(heldShares(harness.brokerage)).toBe(0);
+  });
+
   it('still takes orders that reduce a position', async () => {
     const harness = await openHolding();
     await setLimits(harness, limits(500));

@@ -98,6 +98,7 @@ export const MESSAGE_CLASS: Readonly<Record<RequestName, MessageClass>> = {
   orderReplace: 'change',
   optionOrderReplace: 'change',
   accountOptionsSet: 'change',
+  accountGuardsSet: 'change',
   optionExercise: 'change',
   orderGroupSend: 'order',
   orderGroupCancel: 'change',

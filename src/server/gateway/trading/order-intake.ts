@@ -12,12 +12,14 @@ import {
   reportToWire,
   type OrderSendBody,
 } from '../translate/brokerage.ts';
+import { guardsFromWire, guardsRefusalText, guardsToWire } from '../translate/guards.ts';
 import type { Principal } from '../../identity/identity.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { FeedWitness } from './account-feed.ts';
 import { groupAnswer, type GroupRequestMessage } from './group-requests.ts';
 import { NO_ACCOUNT, NO_TRADING_IN_DEMO, NOT_LOGGED_IN, type Refusal } from '../../refusals.ts';
 import {
+  guardsRefused,
   JOURNAL_FAILED,
   MAX_ORDERS_UNDER_WAY,
   NO_OPTION_PERMISSION,
@@ -103,6 +105,7 @@ export class OrderIntake implements FeedWitness {
     flatten: OrderIntake.#group,
     orderCancelAll: OrderIntake.#group,
     accountOptionsSet: (intake, request, sender) => intake.#setOptions(request, sender),
+    accountGuardsSet: (intake, request, sender) => intake.#setGuards(request, sender),
   } satisfies { readonly [Name in TradingRequest['name']]?: OrderHandler<Name> };
 
   readonly #deps: OrderIntakeDeps;
@@ -185,6 +188,13 @@ export class OrderIntake implements FeedWitness {
     if (this.#optionsFed === fedBefore) this.#send(encode('accountOptions', optionsToWire(options)));
   }
 
+  async #setGuards(request: RequestOf<'accountGuardsSet'>, sender: Sender): Promise<void> {
+    const outcome = await this.#brokerage.setGuards(guardsFromWire(request.body, sender));
+    if (!outcome) return this.refuse(JOURNAL_FAILED, request);
+    if ('refusal' in outcome) return this.refuse(guardsRefused(guardsRefusalText(outcome.refusal)), request);
+    this.#send(encode('accountGuards', guardsToWire(outcome.guards)));
+  }
+
   #refusalOf(trader: Trader, account: string): Refusal | undefined {
     if (trader.principal.isDemo) return NO_TRADING_IN_DEMO;
     if (trader.account === undefined) return NOT_LOGGED_IN;
@@ -222,6 +232,7 @@ const KINDS: Readonly<Record<keyof typeof OrderIntake.handlers, OrderRequestKind
   orderCancelAll: 'cancel',
   orderPreview: null,
   accountOptionsSet: null,
+  accountGuardsSet: null,
 };
 
 /** A request about orders. */
@@ -242,6 +253,7 @@ const ALWAYS_TAKEN: ReadonlySet<TradingRequest['name']> = new Set<TradingRequest
   'orderCancelAll',
   'orderPreview',
   'accountOptionsSet',
+  'accountGuardsSet',
 ]);
 
 const isNewOrder = ({ name }: OrderRequestMessage): boolean => !ALWAYS_TAKEN.has(name);
@@ -257,6 +269,7 @@ function orderBodiesOf(request: OrderRequestMessage): readonly OrderBody[] {
     case 'orderCancelAll':
     case 'flatten':
     case 'accountOptionsSet':
+    case 'accountGuardsSet':
     case 'optionExercise':
       return [];
     case 'orderGroupSend':

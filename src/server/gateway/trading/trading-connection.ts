@@ -134,6 +134,7 @@ class TradingConnection {
     orderCancel: TradingConnection.#order,
     orderPreview: TradingConnection.#order,
     accountOptionsSet: TradingConnection.#order,
+    accountGuardsSet: TradingConnection.#order,
     optionExercise: TradingConnection.#order,
     orderGroupSend: TradingConnection.#order,
     orderGroupCancel: TradingConnection.#order,

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/dom';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDeskServer, renderSignedIn, type MemoryServer } from '../../../testing/index.ts';
 
-const KINDS = ['Alert', 'Fill', 'Reject', 'Disconnect'] as const;
+const KINDS = ['Alert', 'Fill', 'Reject', 'Disconnect', 'Guard'] as const;
 const byKind = <Value,>(value: Value) => Object.fromEntries(KINDS.map((kind) => [kind, value]));
 const delivery = {
   Id: 'a'.repeat(32),
