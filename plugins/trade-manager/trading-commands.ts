@@ -1,4 +1,4 @@
-import { Ban, CirclePause, Group, History, ListX, ShieldAlert, Unplug, X } from 'lucide-react';
+import { ArrowUpDown, Ban, CirclePause, Group, History, ListX, ShieldAlert, Unplug, X } from 'lucide-react';
 import type { Command, ToolPlatform } from '../../src/plugin-api/index.ts';
 import { symbolOf } from './symbol-argument.ts';
 import type { TradingActions } from './trading-actions.ts';
@@ -69,6 +69,14 @@ class TradingCommands {
         icon: CirclePause,
         isEnabled: (args) => this.#isTrading() && symbolOf(args) !== undefined,
         run: (args) => this.#act((actions) => actions.flatten(args)),
+      },
+      // Argument: symbol. Cancels its open orders first.
+      {
+        id: 'order.reverse',
+        title: 'Reverse position…',
+        icon: ArrowUpDown,
+        isEnabled: (args) => this.#isTrading() && symbolOf(args) !== undefined,
+        run: (args) => this.#act((actions) => actions.reverse(args)),
       },
       {
         id: 'order.flatten-all',

@@ -9,6 +9,7 @@ import type { Direction, Entry, SocketName } from './entry.ts';
 import { externalBroker } from './external-broker.ts';
 import { orderGroups } from './order-groups.ts';
 import { exercises } from './settlements.ts';
+import { positionRequests } from './position-requests.ts';
 import { saves } from './saves.ts';
 import { strategies } from './strategies.ts';
 import { strategyReports } from './strategy-reports.ts';
@@ -53,6 +54,7 @@ export const catalogue = {
   ...exercises,
   ...orderGroups,
   ...accountGuards,
+  ...positionRequests,
   ...alerts,
   ...drawings,
   ...saves,

@@ -90,3 +90,29 @@ it('closes an account at the limit of an administrator', async () => {
   });
   client.close();
 });
+
+it('reverses a position by one request, also after its page has closed', async () => {
+  const user = await server.addUser('reverser');
+  const { client } = await openAccount(server.ports, user);
+  const { account: Account } = user;
+  move(100);
+  client.send('orderSend', orderOf(user, { Quantity: 100, Timestamp: server.market.exchangeMs() }));
+  await client.next('executionReport', ({ ReportType }) => ReportType === 'OrderExecuted');
+  client.send('positionReverse', { Account, ClientId: 'none', Symbol: 'AAPL' });
+  expect(await client.next('orderGroupResult')).toMatchObject({ ClientId: 'none', ErrorCode: -94 });
+  server.market.show('SPY', [{ exchange: 'ARCA', bid: [99.99, 40], ask: [100.01, 5_000] }]);
+  client.send('positionReverse', { Account, ClientId: 'turn', Symbol: 'SPY' });
+  const { GroupId, ErrorCode } = await client.next('orderGroupResult', ({ ClientId }) => ClientId === 'turn');
+  expect([ErrorCode, GroupId]).toEqual([0, expect.stringMatching(/^G/)]);
+  client.close();
+  await client.closed;
+  move(100);
+  const held = () =>
+    server.brokerage.accountView(Account, 0).positions.find(({ symbol }) => symbol === 'SPY');
+  await until(() => expect(held()).toMatchObject({ longQuantity: 0, shortQuantity: 100 }));
+  const again = await openAccount(server.ports, user);
+  again.client.send('positionReverse', { Account, ClientId: 'turn', Symbol: 'SPY' });
+  expect(await again.client.next('orderGroupResult')).toMatchObject({ ErrorCode: 0, GroupId });
+  expect(held()?.shortQuantity).toBe(100);
+  again.client.close();
+});

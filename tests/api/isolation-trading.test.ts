@@ -249,6 +249,10 @@ const TRADING: Readonly<Record<Requests<'trading'>, SocketCase<'trading'>>> = {
     client.send('accountGuardsSet', { Account: victim.account, DailyLoss: 1 });
     await refused(client, 70, -36);
   },
+  async positionReverse(client) {
+    client.send('positionReverse', { Account: victim.account, ClientId: 'c', Symbol: 'SPY' });
+    await refused(client, 71, -36);
+  },
   async replaySpeedSet(client) {
     client.send('replaySpeedSet', { Speed: 0 });
     await refused(client, 27, 0);
@@ -319,6 +323,7 @@ describe('every trading message', () => {
         orderPreview: () => ({ Id: 1, Order: orderOf(victim) }),
         accountOptionsSet: () => ({ Account: victim.account, IsHalted: true }),
         accountGuardsSet: () => ({ Account: victim.account, DailyLoss: 1 }),
+        positionReverse: () => ({ Account: victim.account, ClientId: 'c', Symbol: 'SPY' }),
         optionExercise: () => exerciseBody(victim.account, 'c'),
         replaySpeedSet: () => ({ Speed: 0 }),
         logoff: () => ({}),

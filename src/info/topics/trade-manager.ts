@@ -42,6 +42,7 @@ export const tradeManager: Topic = {
       '**Exercise…** in the menu of a row exercises contracts of a long option before expiration, during the regular session: a call buys shares at the strike, a put sells them. The dialog shows what is delivered, the cash that it moves, and what selling the option at the bid would bring more. Options on indices are European style and are exercised at expiration only. An exercise cannot be revoked.',
       '**Columns** offers the figures of options: **Delta** in shares, **Theta** in dollars a trading day and at most the time value that is left, **Vega** in dollars for one percentage point of volatility, all for the whole position at the implied volatility of its quote, and **DTE**, the calendar days to expiration.',
       '**Flatten…** cancels the open orders of the symbol and closes the position at market. **Flatten all…** does so for the whole account, written options first. The server carries it out, even when your page closes at once, and also while trading is stopped.',
+      '**Reverse…** in the menu of a row cancels the open orders of the symbol, closes the position at market and opens one of the same size on the other side. The server decides both at once: when the other side may not be opened, nothing is closed.',
     ),
     heading('When things go wrong'),
     list(

@@ -4,6 +4,7 @@ import type { OrderStatus } from '../../domain/orders/enumerations.ts';
 import type { OrderPreview } from '../../domain/orders/core/preview.ts';
 import type { MoneyE4, PriceE4 } from '../../domain/money/price.ts';
 import type { GroupRefusal } from '../../domain/orders/core/groups/judge-group.ts';
+import type { ReversalRequest } from '../../domain/orders/core/reversal.ts';
 import type { GroupMember, GroupRequest, GroupState } from '../../domain/orders/groups/types.ts';
 import type { Fees, Liquidity, OptionSettlement } from '../../domain/portfolio/index.ts';
 
@@ -233,6 +234,11 @@ export interface Brokerage {
    * counted apart.
    */
   placeGroup(group: GroupRequest): Promise<GroupOutcome>;
+  /**
+   * Cancels the orders of a symbol, closes its position at market and opens one of the same size on the other side, or does nothing of it. Resolves
+   * once that is durable; a repeated `clientId` does it once.
+   */
+  reversePosition(request: ReversalRequest): Promise<GroupOutcome>;
   /** Cancels the open orders of a group; what they have filled stays. */
   cancelGroup(request: GroupChange): Promise<GroupOutcome>;
   /** Sets the price of a bracket's target or stop. */

@@ -5,6 +5,7 @@ import type { BrokerageParts } from './brokerage-parts.ts';
 import { createExercises } from './exercises.ts';
 import { assertFunding } from './funding.ts';
 import { createGroupCommands } from './group-commands.ts';
+import { createReversals } from './reversals.ts';
 import { OrderCommands } from './order-commands.ts';
 
 export type { BrokerageParts } from './brokerage-parts.ts';
@@ -61,6 +62,7 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
 
     ...createAccountReads(ledger, memory, facts, marks),
     ...createGroupCommands(core, (account) => commands.disconnectsOf(account)),
+    ...createReversals(core, (account) => commands.disconnectsOf(account)),
     ...createExercises({
       ledger,
       facts,

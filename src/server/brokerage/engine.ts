@@ -43,6 +43,7 @@ import { outsideFactsOf } from './outside-facts.ts';
 import { MAX_EXERCISE_REQUESTS, RateWindow } from './rate-window.ts';
 import type { Batch } from './release-queue.ts';
 import { REPLACE_REFUSALS } from './replace-refusals.ts';
+import { ReversalDecisions } from './reversals.ts';
 import { resolveChange } from './resolve-change.ts';
 import type { AccountAnswer, RiskFacts } from './risk-facts.ts';
 import { TradingFloor } from './trading-floor.ts';
@@ -69,6 +70,8 @@ export class Engine {
   readonly accounts: AccountDecisions;
   /** Guards of accounts, and what happens when one is passed. */
   readonly guards: GuardDecisions;
+  /** Requests to reverse a position. */
+  readonly reversals: ReversalDecisions;
 
   constructor(parts: {
     readonly market: MarketData;
@@ -93,6 +96,8 @@ export class Engine {
     this.groups = new GroupDecisions(decisionParts);
     this.accounts = new AccountDecisions(decisionParts);
     this.guards = new GuardDecisions(decisionParts);
+    const settle = (view: MarketView, commit: Commit): void => this.#groups.settle(view, commit);
+    this.reversals = new ReversalDecisions({ ...decisionParts, settle });
   }
 
   /** Continues the open orders of the rebuilt book, and ends those that expired meanwhile. `isLeft`: no client of the account is connected. */

@@ -104,6 +104,7 @@ export const MESSAGE_CLASS: Readonly<Record<RequestName, MessageClass>> = {
   orderGroupCancel: 'change',
   orderGroupChange: 'change',
   flatten: 'flatten',
+  positionReverse: 'flatten',
   orderCancelAll: 'flatten',
   replaySpeedSet: 'change',
   orderPreview: 'query',

@@ -12,6 +12,7 @@ import {
   reportToWire,
   type OrderSendBody,
 } from '../translate/brokerage.ts';
+import { groupResultToWire } from '../translate/order-groups.ts';
 import { guardsFromWire, guardsRefusalText, guardsToWire } from '../translate/guards.ts';
 import type { Principal } from '../../identity/identity.ts';
 import type { GatewayDeps } from '../deps.ts';
@@ -103,6 +104,10 @@ export class OrderIntake implements FeedWitness {
     orderGroupCancel: OrderIntake.#group,
     orderGroupChange: OrderIntake.#group,
     flatten: OrderIntake.#group,
+    positionReverse: async (intake, { body: { ClientId, Symbol: symbol } }, sender) => {
+      const outcome = await intake.#brokerage.reversePosition({ ...sender, clientId: ClientId, symbol });
+      intake.#send(encode('orderGroupResult', groupResultToWire(sender.account, ClientId, outcome)));
+    },
     orderCancelAll: OrderIntake.#group,
     accountOptionsSet: (intake, request, sender) => intake.#setOptions(request, sender),
     accountGuardsSet: (intake, request, sender) => intake.#setGuards(request, sender),
@@ -229,6 +234,7 @@ const KINDS: Readonly<Record<keyof typeof OrderIntake.handlers, OrderRequestKind
   orderGroupCancel: 'cancel',
   orderGroupChange: 'replace',
   flatten: 'new',
+  positionReverse: 'new',
   orderCancelAll: 'cancel',
   orderPreview: null,
   accountOptionsSet: null,
@@ -260,18 +266,25 @@ const isNewOrder = ({ name }: OrderRequestMessage): boolean => !ALWAYS_TAKEN.has
 
 type OrderBody = OrderSendBody | Body<'orderPreview'>['Order'];
 
+const WITHOUT_ORDERS = [
+  'orderCancel',
+  'orderGroupCancel',
+  'orderGroupChange',
+  'orderCancelAll',
+  'flatten',
+  'positionReverse',
+  'accountOptionsSet',
+  'accountGuardsSet',
+  'optionExercise',
+] as const satisfies readonly OrderRequestMessage['name'][];
+type RequestWithoutOrders = RequestOf<(typeof WITHOUT_ORDERS)[number]>;
+const isWithoutOrders = (request: OrderRequestMessage): request is RequestWithoutOrders =>
+  WITHOUT_ORDERS.some((name) => name === request.name);
+
 /** The orders that a request states. */
 function orderBodiesOf(request: OrderRequestMessage): readonly OrderBody[] {
+  if (isWithoutOrders(request)) return [];
   switch (request.name) {
-    case 'orderCancel':
-    case 'orderGroupCancel':
-    case 'orderGroupChange':
-    case 'orderCancelAll':
-    case 'flatten':
-    case 'accountOptionsSet':
-    case 'accountGuardsSet':
-    case 'optionExercise':
-      return [];
     case 'orderGroupSend':
       return request.body.Orders;
     case 'orderPreview':

@@ -140,6 +140,7 @@ class TradingConnection {
     orderGroupCancel: TradingConnection.#order,
     orderGroupChange: TradingConnection.#order,
     flatten: TradingConnection.#order,
+    positionReverse: TradingConnection.#order,
     orderCancelAll: TradingConnection.#order,
   } satisfies SessionHandlers;
 
