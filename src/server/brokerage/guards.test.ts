@@ -260,6 +260,88 @@ describe('a locked account', () => {
   });
 });
 
+describe('the flatten at a time of the day', () => {
+  const MINUTE = 60_000;
+  const setTime = ({ brokerage }: Harness, minute: number | null, isTodayOnly = false) =>
+    brokerage.setGuards({
+      account: 'A',
+      userId: 'u',
+      flattenAt: minute === null ? null : { minute, isTodayOnly },
+    });
+  /** Moves the clock to so many minutes before the close, and lets the server notice. */
+  async function goTo({ market }: Harness, minutesToClose: number): Promise<void> {
+    market.nowMs = market.session.closeMs - minutesToClose * MINUTE;
+    market.turn('open');
+    await settle();
+  }
+
+  it('closes the account at that time, once a session, and again in the next one', async () => {
+    const harness = await openHolding();
+    await rest(harness);
+    await setTime(harness, 15 * 60 + 55);
+    await goTo(harness, 6);
+    expect(heldShares(harness.brokerage)).toBe(100);
+    await goTo(harness, 5);
+    expect([heldShares(harness.brokerage), openOrders(harness)]).toEqual([0, 0]);
+    await harness.send({ quantity: 10 });
+    await goTo(harness, 4);
+    expect(heldShares(harness.brokerage)).toBe(10);
+    nextSession(harness);
+    await move(harness, 100);
+    await goTo(harness, 5);
+    expect(heldShares(harness.brokerage)).toBe(0);
+    expect(guardsOf(harness).flattenAt).toMatchObject({ minute: 955, date: null });
+  });
+
+  it('is for today only when the holder wants so, and is forgotten then', async () => {
+    const harness = await openHolding();
+    await setTime(harness, 955, true);
+    nextSession(harness);
+    await move(harness, 100);
+    await harness.send({ quantity: 1 });
+    await goTo(harness, 1);
+    expect([heldShares(harness.brokerage), guardsOf(harness).flattenAt]).toEqual([101, null]);
+  });
+
+  it('comes five minutes before the close of a half day', async () => {
+    const harness = await openHolding();
+    await setTime(harness, 955);
+    nextSession(harness, 3 * 60 * MINUTE);
+    await move(harness, 100);
+    await goTo(harness, 6);
+    expect(heldShares(harness.brokerage)).toBe(100);
+    await goTo(harness, 5);
+    expect(heldShares(harness.brokerage)).toBe(0);
+  });
+
+  it('is not made up for when the time had passed as it was set, and is refused for today only', async () => {
+    const harness = await openHolding();
+    await goTo(harness, 3);
+    expect(await setTime(harness, 955, true)).toEqual({ refusal: 'too-late' });
+    await setTime(harness, 955);
+    await goTo(harness, 2);
+    expect(heldShares(harness.brokerage)).toBe(100);
+  });
+
+  it('comes when the server is back after the time, as long as the market is open', async () => {
+    const harness = await openHolding();
+    await setTime(harness, 955);
+    await harness.brokerage.stop();
+    harness.market.nowMs = harness.market.session.closeMs - 2 * MINUTE;
+    const again = await openHarness({ market: harness.market, journal: harness.journal });
+    await goTo(again, 2);
+    expect(heldShares(again.brokerage)).toBe(0);
+  });
+
+  it('stays off once it was switched off', async () => {
+    const harness = await openHolding();
+    await setTime(harness, 955);
+    await setTime(harness, null);
+    await goTo(harness, 1);
+    expect(heldShares(harness.brokerage)).toBe(100);
+  });
+});
+
 it('watches only symbols that guarded accounts hold', async () => {
   const harness = await openHolding();
   await harness.send({ account: 'B', quantity: 100 });
@@ -270,12 +352,12 @@ it('watches only symbols that guarded accounts hold', async () => {
   expect(harness.market.watcherCount('SPY')).toBe(before);
 });
 
-/** Moves the market to the next session. */
-function nextSession({ market }: Harness): void {
+/** Moves the market to the next session, which may close earlier. */
+function nextSession({ market }: Harness, isShorterByMs = 0): void {
   const dayMs = 86_400_000;
   market.beginSession({
     date: '2026-03-03',
     openMs: SCRIPTED_SESSION.openMs + dayMs,
-    closeMs: SCRIPTED_SESSION.closeMs + dayMs,
+    closeMs: SCRIPTED_SESSION.closeMs + dayMs - isShorterByMs,
   });
 }
