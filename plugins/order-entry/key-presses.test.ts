@@ -147,6 +147,7 @@ describe('a press of an order key', () => {
 
   test.each([
     ['Flatten symbol', 'order.flatten {"symbol":"SPY","isConfirmed":true}'],
+    ['Reverse position', 'order.reverse {"symbol":"SPY","isConfirmed":true}'],
     ['Cancel symbol', 'order.cancel-all {"symbol":"SPY","isConfirmed":true}'],
     ['Cancel all', 'order.cancel-all {"isConfirmed":true}'],
     ['Flatten account', 'order.flatten-all {"isConfirmed":true}'],

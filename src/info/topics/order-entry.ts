@@ -91,6 +91,10 @@ export const orderEntry: Topic = {
         'Moves the stops of the position to its average price, unless the market has passed it',
       ],
       ['Flatten symbol, Flatten account', 'Cancels the orders, then closes what is held at market'],
+      [
+        'Reverse position',
+        'Cancels the orders of the symbol, closes the position and opens the other side, at market',
+      ],
       ['Cancel last, Cancel symbol, Cancel all', 'Cancels orders'],
     ),
     heading('After it is sent'),

@@ -10,6 +10,7 @@ import {
   TIME_IN_FORCES,
 } from '../../domain/orders/enumerations.ts';
 import { EXIT_BASES, EXIT_ROLES, GROUP_KINDS, GROUP_ROLES } from '../../domain/orders/groups/types.ts';
+import { GUARD_KINDS } from '../../domain/risk/guards.ts';
 import { LEG_SIDES } from '../../domain/orders/legs.ts';
 import type { Book } from '../../domain/orders/core/book.ts';
 import type { OrderEvent } from '../../domain/orders/core/types.ts';
@@ -20,9 +21,10 @@ import { quickDecode } from './quick-decode.ts';
 /**
  * The version of a record's form, in its `v`. Every version reads the ones before it.
  * 1 has no `v`; its orders lack the fields of the full lifecycle (offsets, pegs, dates, displayed quantities), its fees the kinds not charged then.
- * 3 added busts and corrections, 4 multi-leg orders, 5 the legs of busts and corrections of those, 6 order groups, 7 several targets of a bracket and break-even; all else is as in 2.
+ * 3 added busts and corrections, 4 multi-leg orders, 5 the legs of busts and corrections of those, 6 order groups, 7 several targets of a bracket and break-even,
+ * 9 guards; all else is as in 2.
  */
-export const EVENT_VERSION = 7;
+export const EVENT_VERSION = 9;
 
 const whole = v.pipe(v.number(), v.safeInteger());
 const quantity = v.pipe(whole, v.minValue(1));
@@ -79,6 +81,9 @@ const group = v.object({
   isBreakEven: v.optional(v.boolean()),
 });
 const groupOrigin = { groupId: text, account: text };
+
+const guardLimit = v.nullable(quantity);
+const guardLimits = v.object({ dailyLossE4: guardLimit, drawdownE4: guardLimit });
 
 const later = v.optional(whole, 0);
 const fees = v.object({
@@ -241,6 +246,32 @@ export const EVENT_SCHEMAS = {
     code: whole,
     timeMs: whole,
   }),
+  guardsSet: v.object({
+    kind: v.literal('guardsSet'),
+    account: text,
+    userId: text,
+    limits: guardLimits,
+    next: v.nullable(guardLimits),
+    flattenAt: v.nullable(v.object({ minute: price, date: v.nullable(text), sinceMs: whole })),
+    timeMs: whole,
+  }),
+  guardHigh: v.object({ kind: v.literal('guardHigh'), account: text, highE4: whole, timeMs: whole }),
+  guardTripped: v.object({
+    kind: v.literal('guardTripped'),
+    account: text,
+    guard: v.picklist(GUARD_KINDS),
+    by: v.picklist(['Holder', 'Administrator']),
+    figureE4: whole,
+    limitE4: quantity,
+    timeMs: whole,
+  }),
+  guardReleased: v.object({
+    kind: v.literal('guardReleased'),
+    account: text,
+    instruction: text,
+    baseE4: whole,
+    timeMs: whole,
+  }),
   lost: v.object({ kind: v.literal('lost'), timeMs: whole }),
   optionSettled: v.object({
     kind: v.literal('optionSettled'),
@@ -267,7 +298,7 @@ const isRecord = (
   typeof raw === 'object' && raw !== null;
 
 /** Forms whose most common records differ in nothing. */
-const QUICK_FORMS: ReadonlySet<unknown> = new Set([2, 3, 4, 5, 6, EVENT_VERSION]);
+const QUICK_FORMS: ReadonlySet<unknown> = new Set([2, 3, 4, 5, 6, 7, 8, EVENT_VERSION]);
 /** What the quick decoder does not read. */
 const isUncommon = (raw: Readonly<Record<string, unknown>>): boolean =>
   raw['legs'] !== undefined ||
