@@ -6,6 +6,8 @@ import { AttachFields } from './AttachFields.tsx';
 import type { TicketMemory } from './kept-tickets.ts';
 import { MarketPanel } from './MarketPanel.tsx';
 import styles from './OrderForm.module.css';
+import { priceBands } from './price-doubt.ts';
+import { usePriceReference, type PriceReference } from './price-reference.ts';
 import { sendGuard } from './send-guard.ts';
 import { SideChooser } from './SideChooser.tsx';
 import { groupTicketOf, ticketDoubt } from './ticket-group.ts';
@@ -51,10 +53,12 @@ interface Submission extends Pick<OrderFormProps, 'platform' | 'replaces'> {
   readonly sent: SentOrders;
   readonly context: TicketContext;
   readonly refusal: Refusal;
+  readonly reference: PriceReference;
 }
 
 /** Sends the ticket as an order, or as the replacement of one. */
-function submitTicket({ platform, replaces, form, sent, context, refusal }: Submission): void {
+function submitTicket(submission: Submission): void {
+  const { platform, replaces, form, sent, context, refusal, reference } = submission;
   const { ticket } = form;
   // Enter after a change of the symbol shows its market first: no order is sent for a symbol that was not on screen.
   if (form.enterSymbol() !== ticket) return;
@@ -64,8 +68,16 @@ function submitTicket({ platform, replaces, form, sent, context, refusal }: Subm
   if (guard !== null) return refusal.setGuard(guard);
   if (!context.isReady) return;
   const order = orderOf(ticket, context.route);
-  const doubt = ticketDoubt(ticket, context.route, readMarket(platform, ticket.symbol));
-  if (doubt !== null && !refusal.confirms(doubt, nowMs)) return;
+  const market = readMarket(platform, ticket.symbol);
+  const bands = priceBands(platform);
+  const isMeant = refusal.confirms({
+    market,
+    reference: reference.at(ticket),
+    nowMs,
+    doubtSince: (before) => ticketDoubt(ticket, context.route, { market, reference: before, bands }),
+  });
+  if (!isMeant) return;
+  reference.renew(ticket, market);
   const group = replaces === undefined ? groupTicketOf(ticket, context.route) : null;
   if (group !== null) return void placeGroup({ platform, form, sent, refusal }, group);
   const result =
@@ -78,7 +90,7 @@ function submitTicket({ platform, replaces, form, sent, context, refusal }: Subm
 
 /** Places the ticket with its attached orders, all or none. */
 async function placeGroup(
-  { platform, form, sent, refusal }: Omit<Submission, 'context' | 'replaces'>,
+  { platform, form, sent, refusal }: Pick<Submission, 'platform' | 'form' | 'sent' | 'refusal'>,
   group: GroupTicket,
 ): Promise<void> {
   sent.groupSent(form.ticket);
@@ -98,7 +110,8 @@ function useOrderTicket({ platform, initial, isActive, replaces, memory, onSymbo
   const [kept] = useState(() => memory?.load() ?? null);
   const form = useTicketForm({ initial, kept: kept?.ticket, isLocked: replaces !== undefined, onSymbol });
   const { ticket } = form;
-  const sent = useSentOrders(platform, { ticket, kept, memory });
+  const reference = usePriceReference(platform, ticket, kept?.reference);
+  const sent = useSentOrders(platform, { ticket, reference, kept, memory });
   const context = useTicketContext(platform, ticket, replaces);
   const preview = usePreview(
     platform,
@@ -114,7 +127,7 @@ function useOrderTicket({ platform, initial, isActive, replaces, memory, onSymbo
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    submitTicket({ platform, replaces, form, sent, context, refusal });
+    submitTicket({ platform, replaces, form, sent, context, refusal, reference });
   };
   return { form, sent, context, preview, refusal, submit };
 }
