@@ -2,6 +2,7 @@ import { isWorking } from '../../src/domain/orders/open-orders.ts';
 import { staleText } from '../../src/domain/price-doubts/index.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import type { CommandArguments, ToolPlatform } from '../../src/plugin-api/index.ts';
+import { heldOrdersOf, holdMsOf } from './held-orders.ts';
 import { orderText, ordersDoubt, priceBands, type OrderDoubt } from './price-doubt.ts';
 import { orderOf } from './ticket-order.ts';
 import { ticketProblems } from './ticket-rules.ts';
@@ -68,6 +69,28 @@ export async function sendTicketAtOnce(platform: ToolPlatform, ticket: Ticket): 
   const verdict = check(platform, ticket, false);
   if (!verdict.ok) return report(platform, 'Not sent', verdict.message);
   if (!(await isPriceMeant(platform, ticket))) return;
+  const { isArmedHeld } = platform.settings.get();
+  const holdMs = holdMsOf(platform);
+  if (!isArmedHeld || holdMs === 0) return sendUnseen(platform, ticket);
+  const text = orderText(ticket);
+  heldOrdersOf(platform).hold({
+    text,
+    ticketId: null,
+    holdMs,
+    send: () => sendUnseen(platform, ticket),
+    onUndone: (reason) => report(platform, 'Not sent', `${text}. ${reason ?? 'You have undone it.'}`),
+  });
+  platform.dialogs.toast({
+    message: `Not sent yet: ${text}. Escape undoes it. A page that is closed does not send it.`,
+    tone: 'neutral',
+    key: 'sent-at-once',
+    // Afterwards: the button closes its message, and the next one says that nothing was sent.
+    action: { label: 'Undo', run: () => queueMicrotask(() => heldOrdersOf(platform).undoAll(null)) },
+  });
+}
+
+/** Sends the order of a ticket that was checked. Shows what was sent, or why nothing was. */
+function sendUnseen(platform: ToolPlatform, ticket: Ticket): void {
   const routes = orderRoutes(platform.session.get().routes, isOptionSymbol(ticket.symbol));
   const result = platform.orders.send({
     ...orderOf(ticket, permittedRoute(ticket.route, routes)),

@@ -48,6 +48,9 @@ export const orderEntry: Topic = {
       'The server works these out a moment after you stop typing. If it would refuse the order it says why, before you send it.',
       'Only a second press sends a ticket whose price may not be meant. The ticket names both prices when the market has moved by more than 1 % since you opened, edited or sent it, when a limit is more than 2 % through the market, and when the market has passed a stop, which would trade at once. It does the same while the quote is [stale](connections). Both bands are in the [settings](settings).',
     ),
+    ...text(
+      'With **Hold orders before sending** in the [settings](settings) an order waits for 1 to 3 seconds after Send. A bar counts down: {Escape} or **Undo** discards it, **Send now** does not wait. Nothing has reached the server until then. A page or ticket that is closed while its order waits does not send it.',
+    ),
     heading('Target, stop, and orders that cancel each other'),
     ...text(
       '**Attach** adds to the order what you would do next. **Target and stop** closes what the order fills: the target with a gain, the stop with a loss. Both are sent for what has filled, grow with it, and exclude each other. **One cancels other** sends a second order of the same quantity at another price: what one fills, the other loses.',

@@ -43,6 +43,10 @@ export const settings: Topic = {
         'Confirm limits through the market by, %',
         'How far a limit may be beyond the price on the other side until it needs a confirmation: 0.1 to 20, at first 2',
       ],
+      [
+        'Hold orders before sending, seconds',
+        'How long an order of a ticket waits after Send, so that it can be undone: 0 (at first) to 3. The box below it does the same for armed keys and ladders',
+      ],
     ),
     heading('Getting Started'),
     list(
