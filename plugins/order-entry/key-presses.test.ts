@@ -58,6 +58,7 @@ beforeEach(() => {
         return () => void (watched = []);
       },
     },
+    settings: { get: () => ({ priceMovedPercent: 1, throughMarketPercent: 2, holdSeconds: 0 }) },
     orders: {
       options: { get: () => null },
       subscribe: () => () => {},
