@@ -9,6 +9,12 @@ import {
   STOP_TYPES,
   TIME_IN_FORCES,
 } from '../../domain/orders/enumerations.ts';
+import {
+  GROUP_CAUSES,
+  PRICE_DIRECTIONS,
+  PRICE_SOURCES,
+  TIME_EXIT_BASES,
+} from '../../domain/orders/groups/conditions.ts';
 import { EXIT_BASES, EXIT_ROLES, GROUP_KINDS, GROUP_ROLES } from '../../domain/orders/groups/types.ts';
 import { LEG_SIDES } from '../../domain/orders/legs.ts';
 import type { Book } from '../../domain/orders/core/book.ts';
@@ -20,9 +26,10 @@ import { quickDecode } from './quick-decode.ts';
 /**
  * The version of a record's form, in its `v`. Every version reads the ones before it.
  * 1 has no `v`; its orders lack the fields of the full lifecycle (offsets, pegs, dates, displayed quantities), its fees the kinds not charged then.
- * 3 added busts and corrections, 4 multi-leg orders, 5 the legs of busts and corrections of those, 6 order groups, 7 several targets of a bracket and break-even; all else is as in 2.
+ * 3 added busts and corrections, 4 multi-leg orders, 5 the legs of busts and corrections of those, 6 order groups, 7 several targets of a bracket and break-even,
+ * 8 what groups wait for: trails, time exits and conditions; all else is as in 2.
  */
-export const EVENT_VERSION = 7;
+export const EVENT_VERSION = 8;
 
 const whole = v.pipe(v.number(), v.safeInteger());
 const quantity = v.pipe(whole, v.minValue(1));
@@ -66,6 +73,19 @@ const groupLink = v.optional(v.object({ groupId: text, role: v.picklist(GROUP_RO
 const exitPrice = { basis: v.picklist(EXIT_BASES), amountE4: whole };
 const exitEntries = { ...exitPrice, tif: v.picklist(TIME_IN_FORCES) };
 const exitTerms = v.nullable(v.object(exitEntries));
+const condition = v.union([
+  v.object({
+    basis: v.picklist(PRICE_SOURCES),
+    symbol: text,
+    direction: v.picklist(PRICE_DIRECTIONS),
+    priceE4: quantity,
+  }),
+  v.object({ basis: v.literal('TimeOfDay'), minutes: price }),
+]);
+const trail = v.object({
+  start: v.object(exitPrice),
+  distance: v.object({ basis: v.picklist(['Offset', 'Percent']), amountE4: whole }),
+});
 const group = v.object({
   account: text,
   userId: text,
@@ -77,6 +97,9 @@ const group = v.object({
   stop: exitTerms,
   targets: v.optional(v.array(v.object({ ...exitEntries, quantity }))),
   isBreakEven: v.optional(v.boolean()),
+  trail: v.optional(trail),
+  timeExit: v.optional(v.object({ basis: v.picklist(TIME_EXIT_BASES), minutes: price })),
+  condition: v.optional(condition),
 });
 const groupOrigin = { groupId: text, account: text };
 
@@ -216,7 +239,21 @@ export const EVENT_SCHEMAS = {
   }),
   busted: v.object({ kind: v.literal('busted'), ...amendment }),
   corrected: v.object({ kind: v.literal('corrected'), ...amendment, now: terms }),
-  groupAccepted: v.object({ kind: v.literal('groupAccepted'), groupId: text, group, timeMs: whole }),
+  groupAccepted: v.object({
+    kind: v.literal('groupAccepted'),
+    groupId: text,
+    group,
+    untilMs: v.optional(moment),
+    timeMs: whole,
+  }),
+  groupTriggered: v.object({
+    kind: v.literal('groupTriggered'),
+    ...groupOrigin,
+    cause: v.picklist(GROUP_CAUSES),
+    isLate: v.optional(v.boolean()),
+    priceE4: v.optional(price),
+    timeMs: whole,
+  }),
   groupChanged: v.object({
     kind: v.literal('groupChanged'),
     ...groupOrigin,
@@ -267,7 +304,7 @@ const isRecord = (
   typeof raw === 'object' && raw !== null;
 
 /** Forms whose most common records differ in nothing. */
-const QUICK_FORMS: ReadonlySet<unknown> = new Set([2, 3, 4, 5, 6, EVENT_VERSION]);
+const QUICK_FORMS: ReadonlySet<unknown> = new Set([2, 3, 4, 5, 6, 7, EVENT_VERSION]);
 /** What the quick decoder does not read. */
 const isUncommon = (raw: Readonly<Record<string, unknown>>): boolean =>
   raw['legs'] !== undefined ||
