@@ -97,7 +97,7 @@ test('sends a bracket that closes in parts, and moves its stop to break-even', a
 test('sends nothing while an exit is missing, and shows why a group was refused', async () => {
   const user = await renderWith('Target and stop');
   await user.click(ticket().getByRole('button', { name: /^Buy 100 AAPL at market/ }));
-  await ticket().findByText('A bracket has a target, a stop or both.');
+  await ticket().findByText('A bracket has a target, a stop or a time exit.');
   expect(account.groups.size).toBe(0);
   server.on('orderGroupSend', ({ Account, ClientId }) =>
     server.send('trading', 'orderGroupResult', {

@@ -69,7 +69,7 @@ describe('a ticket with a target and a stop', () => {
       'no exit',
       { target: { basis: 'Price', amount: null }, exitStop: { basis: 'Price', amount: null } },
       'attach',
-      'A bracket has a target, a stop or both.',
+      'A bracket has a target, a stop or a time exit.',
     ],
     [
       'a target below the entry',

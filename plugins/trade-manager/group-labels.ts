@@ -10,6 +10,7 @@ const KIND_LABELS: Readonly<Record<WireOrderGroup['Kind'], string>> = {
   Bracket: 'Bracket',
   OneCancelsOther: 'One cancels other',
   OneTriggersOther: 'One triggers other',
+  Conditional: 'Conditional',
   Flatten: 'Flatten',
   CancelAll: 'Cancel all',
 };
@@ -20,6 +21,7 @@ const ROLE_LABELS: Readonly<Record<Member['Role'], string>> = {
   Stop: 'Stop',
   First: 'First',
   Next: 'Next',
+  Conditional: 'Conditional',
   Surplus: 'Closes surplus',
   Close: 'Close',
 };

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ORDER_SIDES, ORDER_TYPE_NAMES } from '../domain/orders/enumerations.ts';
+import { PRICE_DIRECTIONS, PRICE_SOURCES, TIME_EXIT_BASES } from '../domain/orders/groups/conditions.ts';
 import {
   EXIT_BASES,
   EXIT_ROLES,
@@ -26,9 +27,11 @@ import { orderSendBody } from './orders.ts';
 
 /** Orders that a request may carry. */
 const MAX_ORDERS = 5;
+/** A year and a day. */
+const MAX_MINUTES = 527_040;
 const EXIT_TIFS = ['Day', 'GoodTillCancel'] as const;
 /** Kinds whose orders the client states; the others have requests of their own. */
-const ENTERED_KINDS = ['OneCancelsOther', 'Bracket', 'OneTriggersOther'] as const;
+const ENTERED_KINDS = ['OneCancelsOther', 'Bracket', 'OneTriggersOther', 'Conditional'] as const;
 
 /** The price of an exit: a price, or a distance from the average fill price of the entry in dollars or per cent. */
 const exitPriceEntries = { Basis: v.picklist(EXIT_BASES), Amount: priceField };
@@ -36,6 +39,25 @@ const exitTermsBody = v.strictObject({ ...exitPriceEntries, TifType: v.picklist(
 const targetBody = v.strictObject({ ...exitTermsBody.entries, Quantity: quantityField });
 /** Which of several targets, from 0. */
 const targetIndexField = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_TARGETS - 1));
+
+/** The stop trails the market at the distance once the last trade has reached the start, which is stated like the price of a target. */
+const trailBody = v.strictObject({
+  Start: v.strictObject(exitPriceEntries),
+  Distance: v.strictObject({ Basis: v.picklist(['Offset', 'Percent']), Amount: priceField }),
+});
+/** Whole minutes after midnight in New York, or after the first fill of the entry. */
+const minutesField = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_MINUTES));
+const timeExitBody = v.strictObject({ Basis: v.picklist(TIME_EXIT_BASES), Minutes: minutesField });
+/** A price of any symbol at or beyond a level, or a time of day in New York. */
+const conditionBody = v.variant('Basis', [
+  v.strictObject({
+    Basis: v.picklist(PRICE_SOURCES),
+    Symbol: symbolField,
+    Direction: v.picklist(PRICE_DIRECTIONS),
+    Price: priceField,
+  }),
+  v.strictObject({ Basis: v.literal('TimeOfDay'), Minutes: minutesField }),
+]);
 
 /** What the group keeps of each of its orders. */
 const memberBody = v.object({
@@ -71,6 +93,12 @@ export const orderGroupBody = v.object({
   Targets: v.optional(v.array(v.object(targetBody.entries))),
   /** Whether the stop moves to the average fill price of the entry once the first target is filled; Stop is its present price. */
   BreakEven: v.optional(v.boolean()),
+  /** When the stop of a bracket begins to trail, and whether it does now. */
+  Trail: v.optional(v.object({ ...trailBody.entries, IsTrailing: v.boolean() })),
+  /** When a bracket closes its position at market; Timestamp is absent while it depends on a fill. */
+  TimeExit: v.optional(v.object({ ...timeExitBody.entries, Timestamp: v.optional(timeMsField) })),
+  /** What the order of a Conditional group waits for. */
+  Condition: v.optional(conditionBody),
   Orders: v.array(memberBody),
   /** Orders of the request that were not sent yet. */
   Waiting: v.array(
@@ -101,7 +129,7 @@ export const orderGroups = {
     T: 35,
     socket: 'trading',
     direction: 'toServer',
-    doc: 'Places a group of orders in one symbol, all or none: two to five orders of one quantity that cancel each other, an entry with a target or up to five of them, a stop or both, or an order that sends another once it is filled. Answered by orderGroupResult; the same ClientId twice makes one group, and ClientIds of orders are counted apart. The server keeps the relation whether a client is connected or not.',
+    doc: 'Places a group of orders in one symbol, all or none: two to five orders of one quantity that cancel each other, an entry with a target or up to five of them, a stop or both, an order that sends another once it is filled, or an order that the server sends once a condition holds. Answered by orderGroupResult; the same ClientId twice makes one group, and ClientIds of orders are counted apart. The server keeps the relation whether a client is connected or not.',
     body: v.strictObject({
       Account: accountField,
       ClientId: clientIdField,
@@ -115,6 +143,12 @@ export const orderGroups = {
       Targets: v.optional(v.pipe(v.array(targetBody), v.minLength(1), v.maxLength(MAX_TARGETS))),
       /** Of a bracket with a stop and two targets or more: the stop moves to the average fill price of the entry once the first target is filled. */
       BreakEven: v.optional(v.boolean()),
+      /** Of a bracket with a stop: it trails the market once the price has moved in favour of the entry. */
+      Trail: v.optional(trailBody),
+      /** Of a bracket: it closes its position at market, and cancels its other orders, at a time of day or so long after its first fill. */
+      TimeExit: v.optional(timeExitBody),
+      /** Of a conditional order: when it is sent. */
+      Condition: v.optional(conditionBody),
     }),
   },
   orderGroupCancel: {

@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import type { Book } from '../../src/domain/orders/core/book.ts';
 import { groupSerialOf } from '../../src/domain/orders/groups/group-id.ts';
+import type { GroupReference } from './group-reference.ts';
+import { isTimedOut } from './group-waits.ts';
 import {
   hasFilledFirstTarget,
   inRole,
@@ -9,10 +11,9 @@ import {
   openShares,
   surplusOf,
   targetsIn,
-  type GroupReference,
   type ReferenceGroup,
   type ReferenceOrder,
-} from './group-reference.ts';
+} from './reference-group.ts';
 
 /** How often the exact checks applied, so that a run that proves nothing fails. */
 export const checked = {
@@ -40,6 +41,7 @@ const CHECKS = {
   Bracket: checkBracket,
   OneCancelsOther: checkAlternatives,
   OneTriggersOther: checkNext,
+  Conditional: checkConditional,
   Flatten: checkFlatten,
   CancelAll: checkCancelAll,
 } as const;
@@ -64,6 +66,7 @@ function checkCancelling(group: ReferenceGroup): void {
 }
 
 function checkBracket(group: ReferenceGroup): void {
+  if (isTimedOut(group)) return;
   const { groupId, request } = group;
   const open = Math.max(0, openShares(group));
   const [entry] = inRole(group, 'Entry');
@@ -91,7 +94,7 @@ function checkStopPrice(group: ReferenceGroup, stop: ReferenceOrder | undefined)
   if (group.request.isBreakEven && hasFilledFirstTarget(group))
     expect(group.hasMovedStop, `the stop of ${group.groupId} has moved to break-even`).toBe(true);
   if (group.hasMovedStop) checked.breakEven += 1;
-  if (group.stopE4 !== undefined)
+  if (group.stopE4 !== undefined && !stop.isTrailing)
     expect(stop.stopPriceE4, `price of the stop of ${group.groupId}`).toBe(group.stopE4);
 }
 
@@ -142,6 +145,13 @@ function checkNext(group: ReferenceGroup): void {
   if (!first || first.isOpen) return;
   checked.next += 1;
   expect(inRole(group, 'Next').length, `${group.groupId} has sent its next order`).toBe(1);
+}
+
+function checkConditional(group: ReferenceGroup): void {
+  const sent = inRole(group, 'Conditional');
+  expect(sent.length, `${group.groupId} sends its order once its condition held`).toBe(
+    group.causes.includes('Condition') ? 1 : 0,
+  );
 }
 
 /** A cancel of all orders waits for nothing, so that it is never live at rest. */

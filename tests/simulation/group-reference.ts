@@ -2,60 +2,21 @@ import { expect } from 'vitest';
 import type { OrderEvent } from '../../src/domain/orders/core/types.ts';
 import { GroupError } from '../../src/domain/orders/errors.ts';
 import { groupSerialOf } from '../../src/domain/orders/groups/group-id.ts';
-import type { GroupRequest, GroupRole } from '../../src/domain/orders/groups/types.ts';
 import type { OrderRequest } from '../../src/domain/orders/request.ts';
-
-/** An order, from its records alone. */
-export interface ReferenceOrder {
-  readonly orderId: string;
-  readonly groupId: string | undefined;
-  readonly role: GroupRole | undefined;
-  readonly index: number;
-  readonly account: string;
-  readonly symbol: string;
-  /** 1 = buys, -1 = sells. */
-  readonly direction: number;
-  quantity: number;
-  filled: number;
-  /** Sum of price × quantity of the fills. */
-  valueE4: number;
-  stopPriceE4: number;
-  isTriggered: boolean;
-  isOpen: boolean;
-}
-
-/** A group, from its records and those of its orders alone. */
-export interface ReferenceGroup {
-  readonly groupId: string;
-  readonly request: GroupRequest;
-  readonly orders: ReferenceOrder[];
-  /** Present price of the stop, where it is a price; undefined = a distance, or no stop. */
-  stopE4: number | undefined;
-  hasMovedStop: boolean;
-  isCancelling: boolean;
-  isEnded: boolean;
-  /** The position covered less than the exits were to close at some time, so they may be smaller. */
-  wasCapped: boolean;
-  /** An execution of the group was busted. */
-  wasAmended: boolean;
-}
-
-/** Roles of orders that exclude each other within their group. */
-const EXCLUSIVE: readonly (GroupRole | undefined)[] = ['Alternative', 'Target', 'Stop'];
-const EXITS: readonly (GroupRole | undefined)[] = ['Target', 'Stop'];
-
-export const leavesOf = ({ quantity, filled }: ReferenceOrder): number => quantity - filled;
-
-/** Shares that the group bought and has not sold again. */
-const netOf = ({ orders }: ReferenceGroup): number =>
-  orders.reduce((sum, { direction, filled }) => sum + direction * filled, 0);
-
-export const inRole = ({ orders }: ReferenceGroup, role: GroupRole): readonly ReferenceOrder[] =>
-  orders.filter((order) => order.role === role);
-
-/** Shares of a bracket's position that no exit has closed; negative when the exits closed too many. */
-export const openShares = (group: ReferenceGroup): number =>
-  group.request.orders[0]?.side === 'Buy' ? netOf(group) : 0 - netOf(group);
+import {
+  checkEndedBracket,
+  checkSurplusLeft,
+  EXCLUSIVE,
+  hasFilledFirstTarget,
+  inRole,
+  leavesOf,
+  openShares,
+  surplusOf,
+  targetsIn,
+  type ReferenceGroup,
+  type ReferenceOrder,
+} from './reference-group.ts';
+import { checkTimedClose, checkTrailed, checkTriggered } from './group-waits.ts';
 
 /**
  * Follows the groups by the records of a journal, without the book and without the plans. It checks each record against those before it: what is sent once,
@@ -76,7 +37,10 @@ export class GroupReference {
   apply(seq: number, event: OrderEvent): void {
     switch (event.kind) {
       case 'groupAccepted':
-        this.#addGroup(event.groupId, event.group);
+        this.#addGroup(event);
+        break;
+      case 'groupTriggered':
+        checkTriggered(this.#group(event.groupId), event);
         break;
       case 'groupCancelled':
         this.#group(event.groupId).isCancelling = true;
@@ -89,9 +53,14 @@ export class GroupReference {
         this.#addOrder(event);
         break;
       case 'replaced':
-        this.#order(event.orderId).quantity = event.order.quantity;
-        this.#order(event.orderId).stopPriceE4 = event.order.stopPriceE4;
+        noteReplaced(this.#order(event.orderId), event.order);
         break;
+      case 'trailed': {
+        const order = this.#order(event.orderId);
+        checkTrailed(`stop ${event.orderId}`, order.direction, order.workingStopE4, event);
+        order.workingStopE4 = event.stopPriceE4;
+        break;
+      }
       case 'triggered':
         this.#order(event.orderId).isTriggered = true;
         break;
@@ -106,6 +75,7 @@ export class GroupReference {
         });
         this.#order(event.orderId).valueE4 += event.priceE4 * event.quantity;
         this.#fill(event.orderId, event.quantity);
+        this.#noteEntered(event);
         break;
       case 'busted':
         this.#bust(seq, event.serial);
@@ -166,13 +136,23 @@ export class GroupReference {
       if (!group.wasCapped) group.wasCapped = this.covered(group) < openShares(group);
   }
 
-  #addGroup(groupId: string, request: GroupRequest): void {
+  #addGroup({
+    groupId,
+    group: request,
+    untilMs = null,
+    timeMs,
+  }: Extract<OrderEvent, { kind: 'groupAccepted' }>): void {
     const group: ReferenceGroup = {
       groupId,
       request,
       orders: [],
       stopE4: request.stop?.basis === 'Price' ? request.stop.amountE4 : undefined,
       hasMovedStop: false,
+      causes: [],
+      isTrailing: false,
+      createdMs: timeMs,
+      enteredMs: undefined,
+      untilMs,
       isCancelling: false,
       isEnded: false,
       wasCapped: false,
@@ -200,6 +180,8 @@ export class GroupReference {
       filled: 0,
       valueE4: 0,
       stopPriceE4: order.stopPriceE4,
+      workingStopE4: order.stopPriceE4,
+      isTrailing: order.stopType === 'Trailing',
       isTriggered: false,
       isOpen: kind === 'accepted',
     };
@@ -231,6 +213,10 @@ export class GroupReference {
       const [first] = inRole(group, 'First');
       expect(first && leavesOf(first), `${name} follows a complete fill`).toBe(0);
     }
+    if (sent.role === 'Close' && group.request.kind === 'Bracket')
+      return checkTimedClose(group, sent.quantity, sent.direction);
+    if (sent.role === 'Conditional')
+      expect(group.causes, `${name} follows its condition`).toContain('Condition');
     if (sent.role === 'Close')
       expect(-sent.direction * sent.quantity, `${name} closes the position`).toBe(
         this.position(order.account, order.symbol),
@@ -238,6 +224,12 @@ export class GroupReference {
     if (sent.role === 'Target')
       expect(sent.index, `${name} is a target of the request`).toBeLessThan(targetsIn(group).length);
     if (sent.role === 'Surplus') expect(sent.quantity, `${name} closes the surplus`).toBe(surplusOf(group));
+  }
+
+  #noteEntered({ orderId, timeMs }: Extract<OrderEvent, { kind: 'executed' }>): void {
+    const { groupId, role } = this.#order(orderId);
+    const group = role === 'Entry' ? this.groups.get(groupId ?? '') : undefined;
+    if (group) group.enteredMs ??= timeMs;
   }
 
   #fill(orderId: string, quantity: number): void {
@@ -325,57 +317,35 @@ export class GroupReference {
   }
 }
 
-/** Quantities of the targets in the request; a single target has no limit but the entry. */
-export const targetsIn = ({ request }: ReferenceGroup): readonly number[] =>
-  request.targets?.map(({ quantity }) => quantity) ?? (request.target ? [Number.POSITIVE_INFINITY] : []);
+function noteReplaced(
+  order: ReferenceOrder,
+  { quantity, stopType, stopPriceE4, offsetE4 }: OrderRequest,
+): void {
+  const isTrailing = stopType === 'Trailing';
+  // Another quantity leaves a trailing stop where it is.
+  if (!isTrailing || !order.isTrailing) order.workingStopE4 = stopPriceE4;
+  expect(isTrailing && offsetE4 === 0, `stop ${order.orderId} trails at a distance`).toBe(false);
+  Object.assign(order, { quantity, stopPriceE4, isTrailing });
+}
 
-/** True when the first target has filled all that it was to close. */
-export function hasFilledFirstTarget(group: ReferenceGroup): boolean {
-  const first = inRole(group, 'Target').find(({ index }) => index === 0);
-  return first !== undefined && !first.isOpen && first.filled > 0 && leavesOf(first) === 0;
+function noteChanged(group: ReferenceGroup, event: Extract<OrderEvent, { kind: 'groupChanged' }>): void {
+  const { role, cause, price } = event;
+  if (cause === 'BreakEven') checkBreakEven(group, price.amountE4);
+  if (role !== 'Stop') return;
+  if (cause === undefined) group.isTrailing = false;
+  if (group.request.stop) group.stopE4 = price.basis === 'Price' ? price.amountE4 : undefined;
 }
 
 /** The stop moves once, after the first target, to the cent at which the position loses nothing, and never away from the market side that the holder chose. */
-function noteChanged(
-  group: ReferenceGroup,
-  { role, cause, price }: Extract<OrderEvent, { kind: 'groupChanged' }>,
-): void {
-  if (cause === 'BreakEven') {
-    const name = `the stop of ${group.groupId}`;
-    const [entry] = inRole(group, 'Entry');
-    expect(group.request.isBreakEven, `${name} is to move`).toBe(true);
-    expect(group.hasMovedStop, `${name} moves once`).toBe(false);
-    expect(hasFilledFirstTarget(group), `${name} moves after the first target`).toBe(true);
-    const cents = (entry?.valueE4 ?? 0) / (entry?.filled ?? 0) / 100;
-    const evenE4 = 100 * (entry?.direction === 1 ? Math.ceil(cents) : Math.floor(cents));
-    const better = entry?.direction === 1 ? Math.max : Math.min;
-    expect(price.amountE4, `${name} at break-even`).toBe(better(evenE4, group.stopE4 ?? evenE4));
-    group.hasMovedStop = true;
-  }
-  if (role === 'Stop' && group.request.stop)
-    group.stopE4 = price.basis === 'Price' ? price.amountE4 : undefined;
-}
-
-/** Shares beyond what the group is to fill. */
-export function surplusOf(group: ReferenceGroup): number {
-  const { kind, orders } = group.request;
-  if (kind === 'Bracket') return Math.max(0, -openShares(group));
-  if (kind === 'OneCancelsOther') return Math.max(0, Math.abs(netOf(group)) - (orders[0]?.quantity ?? 0));
-  return 0;
-}
-
-/** The group ends with a surplus only after an order that was to close it ended unfilled. */
-function checkSurplusLeft(group: ReferenceGroup, name: string): void {
-  expect(surplusOf(group), `${name} has a surplus`).not.toBe(0);
-  const hasFailed = inRole(group, 'Surplus').some((order) => leavesOf(order) > 0);
-  expect(hasFailed, `${name} has sent an order that closes it`).toBe(true);
-}
-
-function checkEndedBracket(group: ReferenceGroup, state: string, name: string): void {
+function checkBreakEven(group: ReferenceGroup, priceE4: number): void {
+  const name = `the stop of ${group.groupId}`;
   const [entry] = inRole(group, 'Entry');
-  if (state === 'Completed' || !entry || entry.filled === 0)
-    expect(openShares(group), `${name} has no position`).toBe(0);
-  else expect(openShares(group), `${name} has a position`).not.toBe(0);
+  expect(group.request.isBreakEven, `${name} is to move`).toBe(true);
+  expect(group.hasMovedStop, `${name} moves once`).toBe(false);
+  expect(hasFilledFirstTarget(group), `${name} moves after the first target`).toBe(true);
+  const cents = (entry?.valueE4 ?? 0) / (entry?.filled ?? 0) / 100;
+  const evenE4 = 100 * (entry?.direction === 1 ? Math.ceil(cents) : Math.floor(cents));
+  const better = entry?.direction === 1 ? Math.max : Math.min;
+  expect(priceE4, `${name} at break-even`).toBe(better(evenE4, group.stopE4 ?? evenE4));
+  group.hasMovedStop = true;
 }
-
-export const isExit = ({ role }: ReferenceOrder): boolean => EXITS.includes(role);

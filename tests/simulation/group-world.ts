@@ -15,12 +15,14 @@ import { restore } from '../../src/server/brokerage/checkpoint/build-checkpoint.
 import { MemoryJournal } from '../../src/server/brokerage/testing/memory-journal.ts';
 import { SCRIPTED_SESSION, ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { MemoryCheckpoints } from './memory-checkpoints.ts';
+import { randomCondition, randomWaits } from './group-waits.ts';
 import type { Random } from './random.ts';
 import { settle } from './brokerage-world.ts';
 
 export const ACCOUNTS = ['A', 'B'] as const;
 export const SYMBOLS = ['SPY', 'AAPL'] as const;
 const CENT_E4 = 100;
+const DAY_MS = 86_400_000;
 /** Mostly brackets, which have the most rules. */
 const KINDS = [
   'Bracket',
@@ -28,12 +30,20 @@ const KINDS = [
   'Bracket',
   'OneCancelsOther',
   'OneTriggersOther',
+  'Conditional',
   'Flatten',
   'CancelAll',
 ] as const;
 
 /** Records after which a group has something left to do. */
-const BEGINNINGS: readonly string[] = ['groupAccepted', 'groupCancelled', 'accepted', 'executed', 'replaced'];
+const BEGINNINGS: readonly string[] = [
+  'groupAccepted',
+  'groupCancelled',
+  'accepted',
+  'executed',
+  'replaced',
+  'groupTriggered',
+];
 
 /** What the seeds reached, so that a run that proves nothing fails. */
 export const reached = {
@@ -127,6 +137,8 @@ export class GroupWorld {
     const { records } = this.journal;
     const cut = this.#cut(before);
     if (cut > before && cut < records.length) reached.halves += 1;
+    // The time of an exit may pass, and a price be reached, while the server is not running.
+    if (this.#random.chance(0.3)) this.#passTime(600_000);
     this.journal = new MemoryJournal(records.slice(0, cut));
     this.brokerage = this.#create(await this.#checkpointsUpTo(cut));
     await this.brokerage.start();
@@ -151,20 +163,25 @@ export class GroupWorld {
     return kindAt(cut) === 'cancelPending' ? cut + 1 : cut;
   }
 
+  /** Up to so many milliseconds; after the close the next session begins, half of the time only later. */
+  #passTime(maxMs: number): void {
+    const { market } = this;
+    market.nowMs += this.#random.int(1, maxMs);
+    if (market.nowMs < market.session.closeMs) return market.turn(market.phase());
+    if (market.phase() === 'open') market.turn('post');
+    market.turn('closed');
+    if (this.#random.chance(0.5)) return;
+    const openMs = market.session.openMs + DAY_MS;
+    const date = new Date(openMs).toISOString().slice(0, 10);
+    market.beginSession({ date, openMs, closeMs: market.session.closeMs + DAY_MS });
+    market.turn('open');
+  }
+
   #moveMarket(): void {
     const { market } = this;
     const random = this.#random;
-    market.nowMs += random.int(1, 200_000);
+    this.#passTime(random.chance(0.03) ? 6 * 3_600_000 : 200_000);
     const symbol = random.pick(SYMBOLS);
-    if (market.nowMs >= market.session.closeMs) {
-      market.turn('post');
-      market.turn('closed');
-      const day = 86_400_000;
-      const openMs = market.session.openMs + day;
-      const date = new Date(openMs).toISOString().slice(0, 10);
-      market.beginSession({ date, openMs, closeMs: market.session.closeMs + day });
-      market.turn('open');
-    }
     if (random.chance(market.isHalted(symbol) ? 0.6 : 0.04)) market.halt(symbol, !market.isHalted(symbol));
     const bid = 97 + random.int(0, 600) / 100;
     if (random.chance(0.4)) market.print(symbol, bid, random.int(1, 500));
@@ -213,7 +230,10 @@ export class GroupWorld {
     const { account, symbol } = base;
     const common = { account, symbol, quantity: random.int(1, 200) };
     const kind = random.pick(KINDS);
-    if (kind === 'Bracket') return { ...base, kind, ...this.#bracket(common) };
+    if (kind === 'Bracket') {
+      const terms = this.#bracket(common);
+      return { ...base, kind, ...terms, ...randomWaits(random, this.market.nowMs, terms) };
+    }
     if (isEndingKind(kind)) return { ...base, kind, symbol: random.chance(0.5) ? symbol : null, orders: [] };
     const sell = { ...common, side: 'Sell', source: 'Close' } as const;
     const buy = common;
@@ -221,6 +241,13 @@ export class GroupWorld {
     const stop = (terms: Partial<NewOrder>) =>
       this.#order({ ...terms, type: 'Stop', stopPriceE4: this.#priceE4() });
     const side = random.pick([buy, buy, sell]);
+    if (kind === 'Conditional')
+      return {
+        ...base,
+        kind,
+        orders: [random.chance(0.5) ? limit(buy) : this.#order({ ...buy, type: 'Market' })],
+        condition: randomCondition(random, this.market.nowMs),
+      };
     const orders =
       kind === 'OneTriggersOther'
         ? [limit(buy), random.chance(0.5) ? limit(sell) : limit(buy)]

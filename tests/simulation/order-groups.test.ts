@@ -6,6 +6,7 @@ import type { MemoryJournal } from '../../src/server/brokerage/testing/memory-jo
 import { checkBook, settle } from './brokerage-world.ts';
 import { checkAtRest, checked, checkInterest } from './group-checks.ts';
 import { GroupReference } from './group-reference.ts';
+import { checkWaits, waited } from './group-waits.ts';
 import { ACCOUNTS, GroupWorld, reached, SYMBOLS } from './group-world.ts';
 import { createRandom } from './random.ts';
 
@@ -57,13 +58,14 @@ async function simulate(seed: number): Promise<void> {
     await world.step();
     const reference = follower.follow(world.journal);
     checkAtRest(reference);
+    checkWaits(reference.groups.values(), world.market);
     if (step % 8 !== 7) continue;
     const book = bookOf(world.journal);
     checkGroups(book);
     for (const account of ACCOUNTS)
       for (const symbol of SYMBOLS) checkInterest(reference, book, account, symbol);
   }
-  await endAll(world);
+  await endAll(world, follower);
   checkAtRest(follower.follow(world.journal));
   const book = bookOf(world.journal);
   checkGroups(book);
@@ -78,7 +80,7 @@ async function simulate(seed: number): Promise<void> {
 }
 
 /** Cancels every group, and gives the market to the orders that close a surplus. */
-async function endAll(world: GroupWorld): Promise<void> {
+async function endAll(world: GroupWorld, follower: Follower): Promise<void> {
   const { market } = world;
   for (const symbol of SYMBOLS) {
     market.halt(symbol, false);
@@ -86,6 +88,11 @@ async function endAll(world: GroupWorld): Promise<void> {
     market.show(symbol, [{ exchange: 'EDGX', bid: [99.99, 100_000], ask: [100.01, 100_000] }]);
   }
   await settle();
+  // With a market that takes everything, what a time exit closes ends by itself.
+  for (const group of follower.follow(world.journal).groups.values())
+    expect(group.causes.includes('TimeExit') && !group.isEnded && !group.isCancelling, group.groupId).toBe(
+      false,
+    );
   for (const group of world.groups().filter(isLive))
     await world.brokerage.cancelGroup({ ...group, userId: 'sim' });
   await settle();
@@ -102,6 +109,6 @@ it.each(tests)('keeps every invariant of order groups, 50 seeds from number %i',
 
 afterAll(() => {
   if (SEEDS < 100) return;
-  for (const [outcome, count] of Object.entries({ ...reached, ...checked }))
+  for (const [outcome, count] of Object.entries({ ...reached, ...checked, ...waited }))
     expect(count, `seeds without ${outcome} prove nothing`).toBeGreaterThan(0);
 });

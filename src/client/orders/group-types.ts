@@ -22,6 +22,30 @@ export interface TargetTicket extends ExitTicket {
   readonly quantity: number;
 }
 
+/** A stop that trails the market once the price has moved in favour of the entry. */
+export interface TrailTicket {
+  /** Where it begins: stated like the price of a target. */
+  readonly start: ExitPriceTicket;
+  /** How far the stop stays behind the last trade. */
+  readonly distance: ExitPriceTicket & { readonly basis: 'Offset' | 'Percent' };
+}
+
+/** When a bracket closes its position at market. `minutes`: after midnight in New York, or after the first fill of the entry. */
+export interface TimeExitTicket {
+  readonly basis: 'TimeOfDay' | 'Minutes';
+  readonly minutes: number;
+}
+
+/** What an order waits for: a price of any symbol at or beyond a level in dollars, or a time of day in New York. */
+export type ConditionTicket =
+  | {
+      readonly basis: 'Last' | 'Bid' | 'Ask';
+      readonly symbol: string;
+      readonly direction: 'AtOrAbove' | 'AtOrBelow';
+      readonly price: number;
+    }
+  | { readonly basis: 'TimeOfDay'; readonly minutes: number };
+
 /** A group as the user enters it, before it has an account and a ClientId. All of its orders are in one symbol. */
 export type GroupTicket =
   /** The entry; the target and the stop close what it has filled, and exclude each other. One of them may be null. */
@@ -34,11 +58,16 @@ export type GroupTicket =
       readonly targets?: readonly TargetTicket[];
       /** With a stop and two targets or more: the stop moves to the average fill price of the entry once the first target is filled. */
       readonly isBreakEven?: boolean;
+      /** With a stop: it trails the market from a profit on. */
+      readonly trail?: TrailTicket;
+      readonly timeExit?: TimeExitTicket;
     }
   /** Two to five orders of one quantity: what one of them fills, the others lose. */
   | { readonly kind: 'OneCancelsOther'; readonly orders: readonly OrderTicket[] }
   /** The second order is sent once the first is filled completely. */
-  | { readonly kind: 'OneTriggersOther'; readonly first: OrderTicket; readonly next: OrderTicket };
+  | { readonly kind: 'OneTriggersOther'; readonly first: OrderTicket; readonly next: OrderTicket }
+  /** The order waits on the server until the condition holds, and passes the risk checks then. */
+  | { readonly kind: 'Conditional'; readonly order: OrderTicket; readonly condition: ConditionTicket };
 
 /** The outcome of a request about groups. The message of a refusal can be shown. */
 export type GroupResult =

@@ -7,6 +7,7 @@ import { createObservable } from '../observable.ts';
 import type { WirePosition } from '../types.ts';
 import { createClientIds } from './client-ids.ts';
 import type {
+  ConditionTicket,
   ExitPriceTicket,
   ExitTicket,
   GroupResult,
@@ -58,12 +59,31 @@ const exitBodies = ({
   targets,
   stop,
   isBreakEven,
+  trail,
+  timeExit,
 }: Extract<GroupTicket, { readonly kind: 'Bracket' }>) => ({
   ...(target && { Target: exitBody(target) }),
   ...(targets && { Targets: targets.map((each) => ({ ...exitBody(each), Quantity: each.quantity })) }),
   ...(stop && { Stop: exitBody(stop) }),
   ...(isBreakEven && { BreakEven: true }),
+  ...(trail && {
+    Trail: {
+      Start: { Basis: trail.start.basis, Amount: trail.start.amount },
+      Distance: { Basis: trail.distance.basis, Amount: trail.distance.amount },
+    },
+  }),
+  ...(timeExit && { TimeExit: { Basis: timeExit.basis, Minutes: timeExit.minutes } }),
 });
+
+const conditionBody = (condition: ConditionTicket): NonNullable<Body<'orderGroupSend'>['Condition']> =>
+  condition.basis === 'TimeOfDay'
+    ? { Basis: condition.basis, Minutes: condition.minutes }
+    : {
+        Basis: condition.basis,
+        Symbol: condition.symbol,
+        Direction: condition.direction,
+        Price: condition.price,
+      };
 
 /** The orders that a ticket states, in the sequence of the wire. */
 function ordersOf(ticket: GroupTicket): readonly OrderTicket[] {
@@ -74,6 +94,8 @@ function ordersOf(ticket: GroupTicket): readonly OrderTicket[] {
       return ticket.orders;
     case 'OneTriggersOther':
       return [ticket.first, ticket.next];
+    case 'Conditional':
+      return [ticket.order];
   }
 }
 
@@ -107,6 +129,7 @@ export class ServerOrderGroups implements OrderGroupStore {
       Kind: ticket.kind,
       Orders: this.#orderBodies(ticket, sender),
       ...(ticket.kind === 'Bracket' && exitBodies(ticket)),
+      ...(ticket.kind === 'Conditional' && { Condition: conditionBody(ticket.condition) }),
     }));
   }
 

@@ -204,6 +204,9 @@ export const GroupError = {
   PositionLeft: -100,
   SurplusLeft: -101,
   FirstNotFilled: -102,
+  TimeExit: -103,
+  LateTimeExit: -104,
+  ConditionNotMet: -105,
 } as const;
 /** A code of `GroupError`. */
 export type GroupErrorCode = (typeof GroupError)[keyof typeof GroupError];
@@ -218,6 +221,9 @@ const GROUP_ERRORS = {
   [GroupError.PositionLeft]: 'The exits ended and left a position open',
   [GroupError.SurplusLeft]: 'More was filled than the group allows, and the surplus could not be closed',
   [GroupError.FirstNotFilled]: 'The first order was not filled completely',
+  [GroupError.TimeExit]: 'Closed at the time of its time exit',
+  [GroupError.LateTimeExit]: 'Closed late: the server was not running at the time of its time exit',
+  [GroupError.ConditionNotMet]: 'The condition did not hold before the order ended',
 } as const satisfies Readonly<Record<GroupErrorCode, string>>;
 
 const texts = new Map<number, string>(

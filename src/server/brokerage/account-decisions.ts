@@ -56,18 +56,7 @@ export class AccountDecisions {
 
   /** Cancels the open orders of accounts whose kill switch is set. */
   cancelHalted(): Batch | undefined {
-    const { book, floor, facts, run } = this.#parts;
-    return run((view, commit) => {
-      for (const account of book.accounts.keys()) {
-        const halt = facts.haltOf(account);
-        if (halt !== null)
-          floor.endAll(
-            account,
-            halt === 'Server' ? OrderError.NotPermitted : OrderError.AccountLocked,
-            view.nowMs,
-            commit,
-          );
-      }
-    });
+    const { floor, facts, run } = this.#parts;
+    return run((view, commit) => floor.endHalted((account) => facts.haltOf(account), view.nowMs, commit));
   }
 }

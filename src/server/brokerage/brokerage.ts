@@ -74,6 +74,10 @@ export interface SettlementView extends OptionSettlement {
 export interface GroupView extends Omit<GroupRequest, 'orders'> {
   readonly groupId: string;
   readonly state: GroupState;
+  /** Of a bracket with a trail: whether its stop trails the market now. */
+  readonly isTrailing?: boolean | undefined;
+  /** Of a bracket with a time exit: when it closes, exchange UTC ms; undefined while that depends on a fill. */
+  readonly timeExitMs?: number | undefined;
   /** Why the group ended as it did; 0 = as intended, or it has not ended. */
   readonly code: number;
   readonly createdMs: number;

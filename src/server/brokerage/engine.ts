@@ -290,13 +290,20 @@ export class Engine {
 
   /** Evaluates the open orders of a symbol against its new quotes. */
   quoteChanged(symbol: string): Batch | undefined {
-    return this.#run((view, commit) => this.#floor.evaluate(symbol, view, commit));
+    return this.#run((view, commit) => {
+      this.#floor.evaluate(symbol, view, commit);
+      this.#groups.notePrices(symbol, view);
+    });
   }
 
   /** Evaluates the open orders of a symbol against a print. */
   traded(trade: Trade): Batch | undefined {
-    if (!this.#floor.hasOrders(trade.symbol)) return undefined;
-    return this.#run((_, commit) => this.#floor.print(trade, commit));
+    const { symbol } = trade;
+    if (!this.#floor.hasOrders(symbol) && !this.#groups.isWatched(symbol)) return undefined;
+    return this.#run((view, commit) => {
+      this.#floor.print(trade, commit);
+      this.#groups.notePrices(symbol, view);
+    });
   }
 
   /** Fills auction orders from an official print. A closing print also gives the official close. */
@@ -311,6 +318,7 @@ export class Engine {
   /** Applies a halt or its end. */
   halted(symbol: string): Batch | undefined {
     return this.#run((view, commit) => {
+      this.#groups.noteTime(view.nowMs);
       this.#floor.noteHalt(symbol, view, commit);
       // Discards the quotes known so far; the present quotes are evaluated as new.
       this.#floor.evaluate(symbol, view, commit);
@@ -320,7 +328,7 @@ export class Engine {
   /** Processes due session steps and expirations, ends expired options after the close, and evaluates every open order at the present quotes. */
   sweep(): Batch | undefined {
     return this.#run((view, commit) => {
-      this.#groups.noteWaiting();
+      this.#groups.noteTime(view.nowMs);
       this.#floor.noteTime(view, commit);
       if (view.phase !== 'open') this.#floor.endOptions(view, commit);
       this.#floor.evaluateAll(view, commit);
@@ -334,14 +342,16 @@ export class Engine {
     return (symbol) => outsideFactsOf(this.#facts, { account, userId, symbol, destination, route }, answer);
   }
 
-  /** Symbols of which open orders need quotes and trades. */
+  /** Symbols of which open orders or groups need quotes and trades. */
   isWatched(symbol: string): boolean {
-    return this.book.openBySymbol.has(symbol) || this.#floor.hasLegs(symbol);
+    if (this.book.openBySymbol.has(symbol)) return true;
+    return this.#floor.hasLegs(symbol) || this.#groups.isWatched(symbol);
   }
 
-  /** Symbols of all open orders; may name one more than once. */
+  /** Symbols of all open orders, and those that groups wait for; may name one more than once. */
   watchedSymbols(): readonly string[] {
-    return [...this.book.openBySymbol.values()].flatMap((open) => [...open.values()].flatMap(tradedSymbols));
+    const orders = [...this.book.openBySymbol.values()].flatMap((open) => [...open.values()]);
+    return [...orders.flatMap(tradedSymbols), ...this.#groups.watchedSymbols()];
   }
 
   /** Facts of a cancel, for the route of its order. */

@@ -1,89 +1,35 @@
 import type { PriceE4 } from '../../domain/money/price.ts';
 import * as v from 'valibot';
-import {
-  ORDER_SIDES,
-  ORDER_SOURCES,
-  ORDER_TYPE_NAMES,
-  PEG_TYPES,
-  STOP_OFFSET_TYPES,
-  STOP_TYPES,
-  TIME_IN_FORCES,
-} from '../../domain/orders/enumerations.ts';
-import { EXIT_BASES, EXIT_ROLES, GROUP_KINDS, GROUP_ROLES } from '../../domain/orders/groups/types.ts';
+import { GROUP_CAUSES } from '../../domain/orders/groups/conditions.ts';
+import { EXIT_ROLES } from '../../domain/orders/groups/types.ts';
 import { GUARD_KINDS } from '../../domain/risk/guards.ts';
 import { LEG_SIDES } from '../../domain/orders/legs.ts';
 import type { Book } from '../../domain/orders/core/book.ts';
 import type { OrderEvent } from '../../domain/orders/core/types.ts';
-import { PLAIN_ORDER, REPEAT_REASONS, TRADE_TYPES } from '../../domain/orders/request.ts';
 import type { JournalRecord } from '../storage/repositories.ts';
 import { quickDecode } from './quick-decode.ts';
+import {
+  exitPrice,
+  group,
+  groupLink,
+  guardLimits,
+  price,
+  quantity,
+  request,
+  text,
+  whole,
+} from './recorded-requests.ts';
 
 /**
  * The version of a record's form, in its `v`. Every version reads the ones before it.
  * 1 has no `v`; its orders lack the fields of the full lifecycle (offsets, pegs, dates, displayed quantities), its fees the kinds not charged then.
  * 3 added busts and corrections, 4 multi-leg orders, 5 the legs of busts and corrections of those, 6 order groups, 7 several targets of a bracket and break-even,
- * 9 guards; all else is as in 2.
+ * 8 what groups wait for: trails, time exits and conditions, 9 guards; all else is as in 2.
  */
 export const EVENT_VERSION = 9;
 
-const whole = v.pipe(v.number(), v.safeInteger());
-const quantity = v.pipe(whole, v.minValue(1));
-const price = v.pipe(whole, v.minValue(0));
-const text = v.string();
 const moment = v.nullable(whole);
-
-/** A rejected order may have any ratio. */
-const leg = v.object({ symbol: text, side: v.picklist(LEG_SIDES), ratio: v.number() });
-
-/** Prices and quantity of a rejected order may be the very nonsense it was rejected for, so they are only numbers here. */
-const request = v.object({
-  account: text,
-  userId: text,
-  clientId: text,
-  symbol: text,
-  side: v.picklist(ORDER_SIDES),
-  source: v.picklist(ORDER_SOURCES),
-  type: v.picklist(ORDER_TYPE_NAMES),
-  tif: v.picklist(TIME_IN_FORCES),
-  quantity: v.number(),
-  priceE4: v.number(),
-  stopPriceE4: v.number(),
-  stopType: v.picklist(STOP_TYPES),
-  offsetType: v.optional(v.nullable(v.picklist(STOP_OFFSET_TYPES)), PLAIN_ORDER.offsetType),
-  offsetE4: v.optional(v.number(), PLAIN_ORDER.offsetE4),
-  pegType: v.optional(v.picklist(PEG_TYPES), PLAIN_ORDER.pegType),
-  goodTillMs: v.optional(v.nullable(v.number()), PLAIN_ORDER.goodTillMs),
-  minQuantity: v.optional(v.number(), PLAIN_ORDER.minQuantity),
-  displayQuantity: v.optional(v.number(), PLAIN_ORDER.displayQuantity),
-  destination: text,
-  route: text,
-  tradeType: v.optional(v.nullable(v.picklist(TRADE_TYPES)), PLAIN_ORDER.tradeType),
-  strategyId: v.optional(v.nullable(text), PLAIN_ORDER.strategyId),
-  apiId: v.optional(v.nullable(text), PLAIN_ORDER.apiId),
-  legs: v.optional(v.array(leg)),
-  repeatReason: v.optional(v.picklist(REPEAT_REASONS)),
-});
-
-const groupLink = v.optional(v.object({ groupId: text, role: v.picklist(GROUP_ROLES), index: price }));
-const exitPrice = { basis: v.picklist(EXIT_BASES), amountE4: whole };
-const exitEntries = { ...exitPrice, tif: v.picklist(TIME_IN_FORCES) };
-const exitTerms = v.nullable(v.object(exitEntries));
-const group = v.object({
-  account: text,
-  userId: text,
-  clientId: text,
-  kind: v.picklist(GROUP_KINDS),
-  symbol: v.nullable(text),
-  orders: v.array(request),
-  target: exitTerms,
-  stop: exitTerms,
-  targets: v.optional(v.array(v.object({ ...exitEntries, quantity }))),
-  isBreakEven: v.optional(v.boolean()),
-});
 const groupOrigin = { groupId: text, account: text };
-
-const guardLimit = v.nullable(quantity);
-const guardLimits = v.object({ dailyLossE4: guardLimit, drawdownE4: guardLimit });
 
 const later = v.optional(whole, 0);
 const fees = v.object({
@@ -221,7 +167,21 @@ export const EVENT_SCHEMAS = {
   }),
   busted: v.object({ kind: v.literal('busted'), ...amendment }),
   corrected: v.object({ kind: v.literal('corrected'), ...amendment, now: terms }),
-  groupAccepted: v.object({ kind: v.literal('groupAccepted'), groupId: text, group, timeMs: whole }),
+  groupAccepted: v.object({
+    kind: v.literal('groupAccepted'),
+    groupId: text,
+    group,
+    untilMs: v.optional(moment),
+    timeMs: whole,
+  }),
+  groupTriggered: v.object({
+    kind: v.literal('groupTriggered'),
+    ...groupOrigin,
+    cause: v.picklist(GROUP_CAUSES),
+    isLate: v.optional(v.boolean()),
+    priceE4: v.optional(price),
+    timeMs: whole,
+  }),
   groupChanged: v.object({
     kind: v.literal('groupChanged'),
     ...groupOrigin,

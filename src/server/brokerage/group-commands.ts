@@ -13,8 +13,14 @@ const USED_CLIENT_ID: GroupRefusal = {
   detail: 'The ClientId belongs to another group of the account.',
 };
 
-const isGroupJournalable = ({ orders, target, stop, targets = [] }: GroupRequest): boolean =>
+const isGroupJournalable = ({ orders, target, stop, targets = [], ...waits }: GroupRequest): boolean =>
   orders.every(isJournalable) &&
+  [
+    waits.trail?.start.amountE4,
+    waits.trail?.distance.amountE4,
+    waits.timeExit?.minutes,
+    waits.condition && ('minutes' in waits.condition ? waits.condition.minutes : waits.condition.priceE4),
+  ].every((figure) => figure === undefined || Number.isFinite(figure)) &&
   [target, stop].every((exit) => exit === null || Number.isFinite(exit.amountE4)) &&
   targets.every(({ amountE4, quantity }) => Number.isFinite(amountE4) && Number.isFinite(quantity));
 

@@ -1,4 +1,5 @@
 import type { Book } from '../../domain/orders/core/book.ts';
+import { expiryOf } from '../../domain/orders/core/expiry.ts';
 import {
   judgeExitPrice,
   judgeGroup,
@@ -73,7 +74,9 @@ export class GroupDecisions {
       );
       if (refusal) return refuse(refusal);
       const groupId = groupIdOf(book.lastSeq + 1);
-      commit([{ kind: 'groupAccepted', groupId, group, timeMs: view.nowMs }]);
+      const [order] = orders;
+      const until = group.kind === 'Conditional' && order && { untilMs: expiryOf(order, view) };
+      commit([{ kind: 'groupAccepted', groupId, group, ...until, timeMs: view.nowMs }]);
       accepted(groupId);
     });
   }

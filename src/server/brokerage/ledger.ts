@@ -5,6 +5,7 @@ import {
   type AccountBook,
   type Book,
 } from '../../domain/orders/core/book.ts';
+import { timeExitMs } from '../../domain/orders/core/groups/waits.ts';
 import { groupsOf } from '../../domain/orders/core/book-groups.ts';
 import { forgetOrder, recallOrder } from '../../domain/orders/core/forget.ts';
 import { knownRequest } from '../../domain/orders/core/known-requests.ts';
@@ -307,6 +308,9 @@ function groupView(group: BookGroup): GroupView {
     stop,
     ...(targets && { targets }),
     ...(request.isBreakEven && { isBreakEven: true }),
+    ...(group.trail && { trail: group.trail, isTrailing: group.isTrailing === true }),
+    ...(request.timeExit && { timeExit: request.timeExit, timeExitMs: timeExitMs(request.timeExit, group) }),
+    ...(request.condition && { condition: request.condition }),
     state,
     code,
     createdMs,

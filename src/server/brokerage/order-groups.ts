@@ -16,6 +16,7 @@ import { isLive } from '../../domain/orders/groups/states.ts';
 import type { BookGroup, GroupLink } from '../../domain/orders/groups/types.ts';
 import { orderIdOf } from '../../domain/orders/order-id.ts';
 import type { Commit } from './commit.ts';
+import { GroupTriggers } from './group-triggers.ts';
 import { outsideFactsOf } from './outside-facts.ts';
 import type { AccountAnswer, RiskFacts } from './risk-facts.ts';
 import type { TradingFloor } from './trading-floor.ts';
@@ -42,11 +43,30 @@ export class OrderGroups {
   readonly #flattens = new Set<string>();
   /** Groups that wait for the facts of their account. */
   readonly #waiting = new Set<string>();
+  readonly #triggers: GroupTriggers;
+  /** Until the groups were planned for the first time after a start. */
+  #isStart = true;
 
   constructor(book: Book, floor: TradingFloor, facts: RiskFacts) {
     this.#book = book;
     this.#floor = floor;
     this.#facts = facts;
+    this.#triggers = new GroupTriggers(book);
+  }
+
+  /** Whether a group waits for a price of the symbol. */
+  isWatched(symbol: string): boolean {
+    return this.#triggers.isWatched(symbol);
+  }
+
+  /** Symbols of whose prices groups wait for one. */
+  watchedSymbols(): readonly string[] {
+    return [...this.#triggers.symbols()];
+  }
+
+  /** Plans the groups again that a price of the symbol has reached. */
+  notePrices(symbol: string, view: MarketView): void {
+    for (const groupId of this.#triggers.atPrices(symbol, view)) this.#changed.add(groupId);
   }
 
   /** Records an event that the book has applied. */
@@ -67,8 +87,9 @@ export class OrderGroups {
     }
   }
 
-  /** Plans the groups again that wait for facts. */
-  noteWaiting(): void {
+  /** Plans the groups again that wait for facts, and those whose time has come. */
+  noteTime(nowMs: number): void {
+    for (const groupId of this.#triggers.atTime(nowMs)) this.#changed.add(groupId);
     for (const groupId of this.#waiting) this.#changed.add(groupId);
     this.#waiting.clear();
   }
@@ -84,6 +105,7 @@ export class OrderGroups {
   settle(view: MarketView, commit: Commit): void {
     do this.#settle({ view, commit, isBeforeMatching: false });
     while (this.#floor.endDeferred(view.nowMs, commit) && this.#changed.size > 0);
+    this.#isStart = false;
   }
 
   #settle(turn: Turn): void {
@@ -106,9 +128,19 @@ export class OrderGroups {
       assert(steps < MAX_STEPS, `the plan of group ${group.groupId} comes to an end`);
       const action = nextGroupAction({ group, book: this.#book });
       if (action) this.#perform(action, group, turn);
+      else this.#trigger(group, turn);
     }
+    this.#triggers.update(group.groupId, turn.view, this.#isStart);
     // What the loop itself changed is settled.
     this.#changed.delete(group.groupId);
+  }
+
+  /** A group that lacks nothing may have been reached by a price or a time, which gives it another action. */
+  #trigger({ groupId }: BookGroup, { view, commit, isBeforeMatching }: Turn): void {
+    if (isBeforeMatching) return;
+    this.#triggers.update(groupId, view, this.#isStart);
+    const event = this.#triggers.triggered(groupId, view);
+    if (event) commit([event]);
   }
 
   /** A flatten waits for groups of its account that are ending. */

@@ -29,6 +29,7 @@ import type { MarketData, Trade } from '../market/market-data.ts';
 import type { Commit } from './commit.ts';
 import { turnsBetween, type DayMark } from './exchange-day.ts';
 import { MultiLegFloor } from './multi-leg-floor.ts';
+import type { AdministratorHalt } from './risk-facts.ts';
 
 /** The price collars of an order. */
 export type CollarsOf = (order: OrderRequest) => PriceCollar['bands'];
@@ -246,6 +247,15 @@ export class TradingFloor {
     for (const order of found ? [...openOrdersOf(found)] : [])
       if (isOpen(order) && (!isOfFlatten(order) || code === OrderError.NotPermitted))
         this.end(order, code, timeMs, commit);
+  }
+
+  /** Cancels the open orders of accounts whose kill switch is set. */
+  endHalted(haltOf: (account: string) => AdministratorHalt | null, timeMs: number, commit: Commit): void {
+    for (const account of this.#book.accounts.keys()) {
+      const halt = haltOf(account);
+      const code = halt === 'Server' ? OrderError.NotPermitted : OrderError.AccountLocked;
+      if (halt !== null) this.endAll(account, code, timeMs, commit);
+    }
   }
 
   /** Ends expired options: their orders expire, positions settle, and sells whose shares were assigned are cancelled. */

@@ -11,6 +11,7 @@ import {
   type GroupMember,
 } from '../groups/types.ts';
 import { tradedSymbols } from '../legs.ts';
+import { isTrailingStop } from '../order-types.ts';
 import { openOrdersOf, type AccountBook } from './account-book.ts';
 import { accountOf, type Book } from './book-state.ts';
 import type { BookOrder, OrderEvent } from './types.ts';
@@ -25,7 +26,7 @@ function groupOf(book: Book, groupId: string): BookGroup {
 }
 
 /** Adds a group, without orders yet. */
-export function addGroup(book: Book, { groupId, group, timeMs }: EventOf<'groupAccepted'>): void {
+export function addGroup(book: Book, { groupId, group, untilMs, timeMs }: EventOf<'groupAccepted'>): void {
   assert(!book.groups.has(groupId), `group id ${groupId} is new`);
   book.groups.set(groupId, {
     groupId,
@@ -34,6 +35,8 @@ export function addGroup(book: Book, { groupId, group, timeMs }: EventOf<'groupA
     target: group.target,
     stop: group.stop,
     targets: group.targets,
+    ...(group.trail && { trail: group.trail }),
+    ...(untilMs !== undefined && { untilMs }),
     symbols: group.kind === 'Flatten' ? tradedBy(accountOf(book, group.account)) : [],
     state: 'Working',
     members: [],
@@ -62,6 +65,14 @@ export function changeGroup(
   const group = groupOf(book, groupId);
   setExitPrice(group, { role, index: index ?? 0 }, price);
   if (cause === 'BreakEven') group.isStopMoved = true;
+}
+
+/** Records what has happened to the group from outside of its orders. */
+export function triggerGroup(book: Book, { groupId, cause, isLate }: EventOf<'groupTriggered'>): void {
+  const group = groupOf(book, groupId);
+  group.causes = [...(group.causes ?? []), cause];
+  if (cause === 'Trail') group.isTrailing = true;
+  if (isLate) group.isLate = true;
 }
 
 /** Marks the group as one that is to end. */
@@ -96,6 +107,7 @@ export function noteMember(book: Book, event: OrderEvent): void {
   member.isOpen = order.completedMs === null;
   member.code = order.errorCode;
   if (event.kind === 'replaced') noteReplaced(group, member, order);
+  if (event.kind === 'executed' && member.role === 'Entry') group.enteredMs ??= event.timeMs;
 }
 
 function addMember(group: BookGroup, { role, index }: GroupLink, order: BookOrder): void {
@@ -117,9 +129,15 @@ function addMember(group: BookGroup, { role, index }: GroupLink, order: BookOrde
   if (state) group.state = state;
 }
 
-/** The holder replaced an exit: the group keeps the exit at the new price. */
+/** The holder replaced an exit: the group keeps the exit at the new price, or the trail at the new distance. */
 function noteReplaced(group: BookGroup, { role, index }: GroupMember, order: BookOrder): void {
   if (!isExitRole(role) || isOfGroup(group.groupId, order.clientId)) return;
+  const { offsetType, offsetE4 } = order.terms;
+  if (role === 'Stop' && group.trail && isTrailingStop(order.terms)) {
+    const basis = offsetType === 'Percent' ? 'Percent' : 'Offset';
+    group.trail = { ...group.trail, distance: { basis, amountE4: offsetE4 } };
+    return;
+  }
   setExitPrice(
     group,
     { role, index },
@@ -139,6 +157,7 @@ function setExitPrice(
     group.targets = group.targets.map((terms, at) => (at === index ? { ...terms, basis, amountE4 } : terms));
     return;
   }
+  if (role === 'Stop') group.isTrailing = false;
   const key = role === 'Target' ? 'target' : 'stop';
   const terms = group[key];
   if (terms) group[key] = { ...terms, basis, amountE4 };

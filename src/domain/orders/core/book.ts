@@ -19,7 +19,15 @@ import {
   type Book,
 } from './book-state.ts';
 import { countAlternatives } from './alternatives.ts';
-import { addGroup, cancelGroup, changeGroup, endGroup, forgetGroups, noteMember } from './book-groups.ts';
+import {
+  addGroup,
+  cancelGroup,
+  changeGroup,
+  endGroup,
+  forgetGroups,
+  noteMember,
+  triggerGroup,
+} from './book-groups.ts';
 import { isOfGroup } from '../groups/group-id.ts';
 import { execute, settleOption } from './fills.ts';
 import { freeClientIds, takeClientId } from './forget.ts';
@@ -57,6 +65,7 @@ const BOOKINGS: { readonly [Kind in OrderEvent['kind']]: Booking<EventOf<Kind>> 
   optionSettled: settleOption,
   groupAccepted: addGroup,
   groupChanged: changeGroup,
+  groupTriggered: triggerGroup,
   groupCancelled: cancelGroup,
   groupEnded: endGroup,
   guardsSet: changeGuards,

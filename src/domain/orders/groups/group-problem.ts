@@ -3,10 +3,11 @@ import { isOptionSymbol } from '../../symbols/symbol.ts';
 import { ORDER_TYPES, WAITING_TIFS } from '../order-types.ts';
 import { orderPriceStepE4 } from '../price-step.ts';
 import type { OrderRequest } from '../request.ts';
+import { conditionProblem, timeExitProblem } from './conditions.ts';
 import { objectOf, subjectOf, type ExitName } from './exit-names.ts';
 import { exitPriceE4 } from './exit-prices.ts';
 import { targetsProblem } from './targets-problem.ts';
-import type { ExitPrice, ExitTerms, GroupKind, GroupRequest } from './types.ts';
+import type { ExitPrice, ExitTerms, GroupKind, GroupRequest, TrailDistance } from './types.ts';
 
 /** Orders that a OneCancelsOther group may have. */
 const MAX_ALTERNATIVES = 5;
@@ -14,6 +15,8 @@ const MAX_ALTERNATIVES = 5;
 export const MAX_LIVE_GROUPS = 2_000;
 /** 1,000 % in 1/10,000 per cent. */
 const MAX_PERCENT_E4 = 10_000_000;
+/** Step of the distance of a trail. */
+const CENT_E4 = 100;
 /** 100 % in 1/10,000 per cent. */
 const WHOLE_PERCENT_E4 = 1_000_000;
 
@@ -23,27 +26,22 @@ export function groupProblem(group: GroupRequest, marketE4: PriceE4): string | u
 }
 
 /** What holds for the orders of every kind. */
-function ordersProblem({
-  account,
-  userId,
-  symbol,
-  orders,
-  target,
-  stop,
-  targets,
-  isBreakEven,
-  kind,
-}: GroupRequest): string | undefined {
+function ordersProblem(group: GroupRequest): string | undefined {
+  const { account, userId, symbol, orders, kind } = group;
   if (orders.some((order) => order.account !== account || order.userId !== userId))
     return 'All orders of a group are of one account and one user.';
   if (orders.some((order) => order.symbol !== symbol)) return 'All orders of a group are in one symbol.';
   if (orders.some(({ legs }) => legs !== undefined)) return 'A group takes no multi-leg orders.';
   if (new Set(orders.map(({ clientId }) => clientId)).size < orders.length)
     return 'Each order of a group has a ClientId of its own.';
-  if (kind !== 'Bracket' && ((target ?? stop ?? targets ?? null) !== null || isBreakEven))
-    return 'Only a bracket has a target and a stop.';
+  if (kind !== 'Bracket' && hasExits(group)) return 'Only a bracket has a target and a stop.';
+  if (kind !== 'Bracket' && group.timeExit) return 'Only a bracket has a time exit.';
+  if (kind !== 'Conditional' && group.condition) return 'Only a conditional order has a condition.';
   return undefined;
 }
+
+const hasExits = ({ target, stop, targets, isBreakEven, trail }: GroupRequest): boolean =>
+  (target ?? stop ?? targets ?? trail ?? null) !== null || isBreakEven === true;
 
 const PROBLEMS: Readonly<Record<GroupKind, (group: GroupRequest, marketE4: PriceE4) => string | undefined>> =
   {
@@ -51,6 +49,10 @@ const PROBLEMS: Readonly<Record<GroupKind, (group: GroupRequest, marketE4: Price
     Bracket: bracketProblem,
     OneTriggersOther: ({ orders }) =>
       orders.length === 2 ? undefined : 'A one-triggers-other group has two orders.',
+    Conditional: ({ orders, condition }) => {
+      if (orders.length !== 1) return 'A conditional order is one order.';
+      return condition ? conditionProblem(condition) : 'A conditional order has a condition.';
+    },
     Flatten: ({ orders }) => (orders.length === 0 ? undefined : 'A flatten states no orders.'),
     CancelAll: ({ orders }) => (orders.length === 0 ? undefined : 'A cancel of all orders states no orders.'),
   };
@@ -68,22 +70,29 @@ function alternativesProblem({ orders }: GroupRequest): string | undefined {
 }
 
 function bracketProblem(group: GroupRequest, marketE4: PriceE4): string | undefined {
-  const { orders, target, targets, stop } = group;
-  const [entry] = orders;
-  if (!entry || orders.length !== 1) return 'A bracket has one entry.';
+  const [entry] = group.orders;
+  if (!entry || group.orders.length !== 1) return 'A bracket has one entry.';
+  return entryProblem(group, entry) ?? exitsProblem(group, entry, referenceOf(entry, marketE4));
+}
+
+/** What holds for a bracket whatever the prices of its exits are. */
+function entryProblem(group: GroupRequest, entry: OrderRequest): string | undefined {
   if (entry.source !== 'Open') return 'The entry of a bracket opens a position.';
   if (ORDER_TYPES[entry.type].isClosingAuction)
     return 'The entry of a bracket does not wait for the closing auction.';
-  if (target === null && stop === null && !targets) return 'A bracket has a target, a stop or both.';
-  const shares = targetsProblem(group, entry);
-  if (shares !== undefined) return shares;
-  const referenceE4 = referenceOf(entry, marketE4);
+  const { target, stop, targets, timeExit } = group;
+  if ((target ?? stop ?? targets ?? timeExit ?? null) === null)
+    return 'A bracket has a target, a stop or a time exit.';
+  return (timeExit && timeExitProblem(timeExit)) ?? targetsProblem(group, entry);
+}
+
+function exitsProblem(group: GroupRequest, entry: OrderRequest, referenceE4: PriceE4): string | undefined {
   const exits = exitsOf(group);
   for (const exit of exits) {
     const problem = exitProblem(exit, entry, referenceE4) ?? sideProblem(exit, entry, referenceE4);
     if (problem !== undefined) return problem;
   }
-  return stopProblem(exits, entry, referenceE4);
+  return stopProblem(exits, entry, referenceE4) ?? trailProblem(group, entry, referenceE4);
 }
 
 /** An exit with its name in messages. */
@@ -127,7 +136,7 @@ export function exitPriceProblem(
   if (basis === 'Price' && amountE4 % orderPriceStepE4(amountE4, isOptionSymbol(symbol)) !== 0)
     return `The price of ${objectOf(name)} is no multiple of the price step.`;
   if (basis === 'Percent' && amountE4 > MAX_PERCENT_E4) return `${subjectOf(name)} is at most 1,000 % away.`;
-  const isBelow = (side === 'Buy') !== (name.role === 'Target');
+  const isBelow = (side === 'Buy') !== (name.role !== 'Stop');
   if (basis === 'Percent' && isBelow && amountE4 >= WHOLE_PERCENT_E4)
     return `${subjectOf(name)} is less than 100 % below the entry.`;
   if (basis === 'Offset' && isBelow && referenceE4 > 0 && amountE4 >= referenceE4)
@@ -139,16 +148,49 @@ export function exitPriceProblem(
 function priceOf({ name, terms }: NamedExit, entry: OrderRequest, referenceE4: PriceE4): PriceE4 | undefined {
   if (terms.basis !== 'Price' && referenceE4 <= 0) return undefined;
   const { symbol, side } = entry;
-  return exitPriceE4(terms, name.role, { symbol, side, averageE4: referenceE4 });
+  return exitPriceE4(terms, name.role === 'Stop' ? 'Stop' : 'Target', {
+    symbol,
+    side,
+    averageE4: referenceE4,
+  });
 }
 
 /** Buy: stop < entry < target; otherwise the other way round. */
 function sideProblem(exit: NamedExit, entry: OrderRequest, referenceE4: PriceE4): string | undefined {
   const priceE4 = priceOf(exit, entry, referenceE4);
   if (priceE4 === undefined || referenceE4 <= 0) return undefined;
-  const isAbove = (entry.side === 'Buy') === (exit.name.role === 'Target');
+  const isAbove = (entry.side === 'Buy') === (exit.name.role !== 'Stop');
   if (isAbove ? priceE4 > referenceE4 : priceE4 < referenceE4) return undefined;
   return `${subjectOf(exit.name)} is ${isAbove ? 'above' : 'below'} the entry.`;
+}
+
+/** A trail begins on the side of the gain, and its distance leaves a price for the stop. */
+function trailProblem(
+  { trail, stop, isBreakEven }: GroupRequest,
+  entry: OrderRequest,
+  referenceE4: PriceE4,
+): string | undefined {
+  if (!trail) return undefined;
+  if (stop === null) return 'A trailing stop that starts at a profit needs a stop until then.';
+  // Both move the stop once, and the trail alone follows further gains.
+  if (isBreakEven) return 'A stop moves to break-even, or trails from a profit, not both.';
+  const { start, distance } = trail;
+  const exit = { name: { role: 'TrailStart' as const }, terms: { ...start, tif: stop.tif } };
+  return (
+    exitPriceProblem(exit.name, start, entry, referenceE4) ??
+    sideProblem(exit, entry, referenceE4) ??
+    distanceProblem(distance)
+  );
+}
+
+/** Why the distance of a trailing stop is refused; undefined when it is sound. */
+function distanceProblem({ basis, amountE4 }: TrailDistance): string | undefined {
+  if (!Number.isSafeInteger(amountE4) || amountE4 <= 0) return 'The distance of the trail is above 0.';
+  if (basis === 'Percent' && amountE4 >= WHOLE_PERCENT_E4)
+    return 'The distance of the trail is less than 100 %.';
+  return basis === 'Offset' && amountE4 % CENT_E4 !== 0
+    ? 'The distance of the trail is a whole number of cents.'
+    : undefined;
 }
 
 /** The stop and the targets are on the two sides of the entry, also while the price of the entry is unknown. */

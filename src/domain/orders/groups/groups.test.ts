@@ -64,7 +64,7 @@ describe('the form of a group', () => {
   it.each<[string, Partial<GroupRequest>]>([
     ['The target is above the entry.', { target: at(1_000_000) }],
     ['The stop is below the entry.', { stop: at(1_000_000) }],
-    ['A bracket has a target, a stop or both.', { target: null, stop: null }],
+    ['A bracket has a target, a stop or a time exit.', { target: null, stop: null }],
     ['A bracket has one entry.', { orders: [] }],
     ['The entry of a bracket opens a position.', { orders: [order({ source: 'Cover' })] }],
     ['The target has an amount above 0.', { target: at(0) }],

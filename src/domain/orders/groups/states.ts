@@ -31,6 +31,7 @@ export const TRIGGER_OF_ROLE: Readonly<Record<GroupRole, GroupTrigger | undefine
   Target: 'exitSent',
   Stop: 'exitSent',
   Next: 'exitSent',
+  Conditional: 'exitSent',
   Surplus: 'closeSent',
   Close: 'closeSent',
 };

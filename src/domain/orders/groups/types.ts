@@ -1,22 +1,27 @@
-import type { MoneyE4 } from '../../money/price.ts';
+import type { MoneyE4, PriceE4 } from '../../money/price.ts';
 import type { OrderSide, TimeInForce } from '../enumerations.ts';
 import type { OrderRequest } from '../request.ts';
+import type { Condition, GroupCause, TimeExit } from './conditions.ts';
 
 /**
- * What the orders of a group are to each other. OneCancelsOther: together they fill one quantity. Bracket: an entry with a target, a stop or both.
- * OneTriggersOther: the second is sent once the first is filled. Flatten: the orders that close positions. CancelAll: has no orders, and cancels those before it.
+ * What the orders of a group are to each other. OneCancelsOther: together they fill one quantity. Bracket: an entry with a target, a stop or a time exit.
+ * OneTriggersOther: the second is sent once the first is filled. Conditional: its order is sent once a condition holds. Flatten: the orders that close positions. CancelAll: has no orders, and cancels those before it.
  */
 export const GROUP_KINDS = [
   'OneCancelsOther',
   'Bracket',
   'OneTriggersOther',
+  'Conditional',
   'Flatten',
   'CancelAll',
 ] as const;
 /** A kind of order group. */
 export type GroupKind = (typeof GROUP_KINDS)[number];
 
-/** The part of an order in its group. Alternative: one order of a OneCancelsOther group. Surplus: closes what filled beyond the group's quantity. Close: closes a position of a flatten. */
+/**
+ * The part of an order in its group. Alternative: one order of a OneCancelsOther group. Conditional: waited for a condition. Surplus: closes what filled beyond the group's quantity.
+ * Close: closes a position of a flatten, or that of a bracket at its time exit.
+ */
 export const GROUP_ROLES = [
   'Alternative',
   'Entry',
@@ -24,6 +29,7 @@ export const GROUP_ROLES = [
   'Stop',
   'First',
   'Next',
+  'Conditional',
   'Surplus',
   'Close',
 ] as const;
@@ -69,6 +75,18 @@ export interface ExitPrice {
   readonly amountE4: number;
 }
 
+/** A distance in dollars or per cent, in the units of an `ExitPrice`. */
+export interface TrailDistance {
+  readonly basis: 'Offset' | 'Percent';
+  readonly amountE4: number;
+}
+/** A stop that trails the market once the last trade has reached a price in favour of the position. */
+export interface TrailTerms {
+  /** Stated like the price of a target. */
+  readonly start: ExitPrice;
+  readonly distance: TrailDistance;
+}
+
 /** The terms of a bracket's exit: a target is a limit order, a stop a stop order. */
 export interface ExitTerms extends ExitPrice {
   readonly tif: TimeInForce;
@@ -98,6 +116,12 @@ export interface GroupRequest {
   readonly targets?: readonly TargetTerms[] | undefined;
   /** Of a bracket with several targets: whether the stop moves to the average fill price of the entry once the first target is filled. */
   readonly isBreakEven?: boolean | undefined;
+  /** Of a bracket: its stop trails the market once the price has moved in favour of the entry. */
+  readonly trail?: TrailTerms | undefined;
+  /** Of a bracket: when it closes its position at market. */
+  readonly timeExit?: TimeExit | undefined;
+  /** Of a Conditional group: what its order waits for. */
+  readonly condition?: Condition | undefined;
 }
 
 /** The link from an order to its group. */
@@ -136,6 +160,18 @@ export interface BookGroup {
   targets?: readonly TargetTerms[] | undefined;
   /** Whether the stop has moved to break-even. It does once: a later price of the holder stays. */
   isStopMoved?: boolean | undefined;
+  /** Present terms of the trail; the holder may change its distance once it has begun. */
+  trail?: TrailTerms | undefined;
+  /** What has happened to the group from outside of its orders, in this order. */
+  causes?: readonly GroupCause[] | undefined;
+  /** Whether the time of its time exit passed while the server was not running. */
+  isLate?: boolean | undefined;
+  /** Whether the stop trails the market. A price that the holder sets ends the trail. */
+  isTrailing?: boolean | undefined;
+  /** Of a bracket: when its entry was first filled, exchange UTC ms. */
+  enteredMs?: number | undefined;
+  /** Of a Conditional group: when its order ends even if the condition has not held, exchange UTC ms; null = when cancelled. */
+  readonly untilMs?: number | null | undefined;
   /** Of a flatten: what the account held, or had open orders in, when it was accepted. Nothing else is closed. */
   readonly symbols: readonly string[];
   state: GroupState;
@@ -153,6 +189,20 @@ export type GroupEvent =
       readonly kind: 'groupAccepted';
       readonly groupId: string;
       readonly group: GroupRequest;
+      /** Of a Conditional group: when its order ends even if the condition has not held; null = when cancelled. */
+      readonly untilMs?: number | null | undefined;
+      readonly timeMs: number;
+    }
+  /** A price or a time that the group waits for was reached. Its plan then has another next action. */
+  | {
+      readonly kind: 'groupTriggered';
+      readonly groupId: string;
+      readonly account: string;
+      readonly cause: GroupCause;
+      /** The time passed while the server was not running. */
+      readonly isLate?: boolean | undefined;
+      /** The price that was seen; absent for a time. */
+      readonly priceE4?: PriceE4 | undefined;
       readonly timeMs: number;
     }
   /** The price of an exit was changed. */

@@ -10,6 +10,7 @@ import type {
 import type { Body } from '../../../protocol/index.ts';
 import type { GroupOutcome, GroupView } from '../../brokerage/brokerage.ts';
 import { e4FromWire, orderFromWire } from './brokerage.ts';
+import { waitsFromWire, waitsToWire } from './group-waits.ts';
 
 type GroupBody = Body<'orderGroups'>['Items'][number];
 type ExitBody = NonNullable<Body<'orderGroupSend'>['Target']>;
@@ -23,7 +24,7 @@ interface Sender {
 
 /** A group from its wire body. Account and user are those of the verified session. */
 export function groupFromWire(
-  { ClientId, Kind, Orders, Target, Targets, Stop, BreakEven }: Body<'orderGroupSend'>,
+  { ClientId, Kind, Orders, Target, Targets, Stop, BreakEven, ...waits }: Body<'orderGroupSend'>,
   sender: Sender,
 ): GroupRequest {
   return {
@@ -36,6 +37,7 @@ export function groupFromWire(
     stop: exitFromWire(Stop),
     ...(Targets && { targets: Targets.map(targetFromWire) }),
     ...(BreakEven && { isBreakEven: true }),
+    ...waitsFromWire(waits),
   };
 }
 
@@ -106,6 +108,7 @@ export function groupToWire(group: GroupView): GroupBody {
     }),
     ...(stop && { Stop: exitToWire(stop) }),
     ...(group.isBreakEven && { BreakEven: true }),
+    ...waitsToWire(group),
     Orders: group.orders.map((order) => ({
       OrderId: order.orderId,
       Role: order.role,

@@ -1,13 +1,19 @@
 import { GroupError } from '../../errors.ts';
 import { breakEvenE4, exitPriceE4 } from '../../groups/exit-prices.ts';
 import { isComplete, targetLeaves, targetsOf } from '../../groups/target-shares.ts';
-import { EXIT_ROLES, type ExitRole, type ExitTerms, type GroupMember } from '../../groups/types.ts';
+import {
+  EXIT_ROLES,
+  isExitRole,
+  type ExitRole,
+  type ExitTerms,
+  type GroupMember,
+} from '../../groups/types.ts';
 import { PLAIN_ORDER, type OrderRequest } from '../../request.ts';
 import { countedLeavesOf } from '../alternatives.ts';
 import { leavesOf } from '../held.ts';
 import type { BookOrder } from '../types.ts';
 import { filledOf, membersIn, netFilled, reasonOf, type GroupAction, type PlannedGroup } from './action.ts';
-import { nextClientId, withLeaves } from './orders-of-group.ts';
+import { closingOrder, nextClientId, withLeaves } from './orders-of-group.ts';
 import { surplusAction } from './surplus.ts';
 
 /** A bracket whose entry was sent. */
@@ -35,6 +41,7 @@ export function bracketAction(planned: PlannedGroup): GroupAction | undefined {
   const exits = membersIn(group, ...EXIT_ROLES);
   const open = direction * netFilled(group);
   const bracket: Bracket = { ...planned, entry, open, hasExited: filledOf(exits) > 0 };
+  if (group.causes?.includes('TimeExit')) return timeExitAction(bracket);
   return (
     entryAction(bracket) ??
     breakEvenAction(bracket) ??
@@ -131,19 +138,45 @@ function openExitAction(bracket: Bracket, exit: Exit, isShrinking: boolean): Gro
       code: bracket.hasExited ? GroupError.OtherOrderFilled : GroupError.PositionLeft,
     };
   const priceE4 = priceOf(bracket, exit);
-  const isSame = leavesOf(order) === leaves && (order.isTriggered || priceIn(order, role) === priceE4);
+  const isTrail = role === 'Stop' && isTrailing(bracket);
+  const isSame =
+    leavesOf(order) === leaves &&
+    (order.isTriggered || (isTrail ? hasTrail(bracket, order) : hasPrice(order, role, priceE4)));
   if (isSame) return undefined;
   const terms = withLeaves(bracket.book, order, role, leaves);
+  const fields = isTrail ? trailFields(bracket, order) : { ...STATIC_STOP, ...priceFields(role, priceE4) };
   // A stop that was reached is a market order now, and has no price to change.
   return {
     kind: 'replace',
     orderId: order.orderId,
-    order: order.isTriggered ? terms : { ...terms, ...priceFields(role, priceE4) },
+    order: order.isTriggered ? terms : { ...terms, ...fields },
   };
 }
 
-const priceIn = (order: BookOrder, role: ExitRole): number =>
-  role === 'Target' ? order.priceE4 : order.stopPriceE4;
+const STATIC_STOP = { stopType: 'Static', offsetType: null, offsetE4: 0 } as const;
+
+const hasPrice = (order: BookOrder, role: ExitRole, priceE4: number): boolean =>
+  order.terms.stopType === 'Static' && (role === 'Target' ? order.priceE4 : order.stopPriceE4) === priceE4;
+
+/** Whether the stop is to trail the market now. */
+const isTrailing = ({ group }: Bracket): boolean => group.isTrailing === true && group.trail !== undefined;
+
+/** The stop as it trails. It begins at its present price unless the trail is nearer to the market, so that it never moves away. */
+const trailFields = ({ group }: Bracket, { terms }: BookOrder): Partial<OrderRequest> =>
+  group.trail
+    ? {
+        stopType: 'Trailing',
+        offsetType: group.trail.distance.basis === 'Percent' ? 'Percent' : 'Value',
+        offsetE4: group.trail.distance.amountE4,
+        stopPriceE4: terms.stopPriceE4,
+      }
+    : {};
+
+const hasTrail = (bracket: Bracket, order: BookOrder): boolean => {
+  const { stopType, offsetType, offsetE4 } = trailFields(bracket, order);
+  const { terms } = order;
+  return terms.stopType === stopType && terms.offsetType === offsetType && terms.offsetE4 === offsetE4;
+};
 
 const priceFields = (role: ExitRole, priceE4: number) =>
   role === 'Target' ? { priceE4 } : { stopPriceE4: priceE4 };
@@ -183,15 +216,61 @@ function coveredShares({ group, book, entry }: Bracket): number {
   const account = book.accounts.get(group.request.account);
   const held = account?.positions.get(entry.symbol)?.quantity ?? 0;
   if (entry.side !== 'Buy') return Math.max(0, -held);
-  const [exit] = membersIn(group, ...EXIT_ROLES).filter(({ isOpen }) => isOpen);
+  const [exit] = membersIn(group, ...EXIT_ROLES, 'Close').filter(({ isOpen }) => isOpen);
   const order = exit && book.orders.get(exit.orderId);
   const counted = account && order ? countedLeavesOf(account, order) : 0;
   return Math.max(0, held - ((account?.openInterest.get(entry.symbol)?.sell ?? 0) - counted));
 }
 
+/** At the time of its time exit: what is open of the group is cancelled, and then the rest of its position closed by one market order. */
+function timeExitAction(bracket: Bracket): GroupAction | undefined {
+  const { group, book, entry, open } = bracket;
+  const code = group.isLate ? GroupError.LateTimeExit : GroupError.TimeExit;
+  const working = group.members.find(({ isOpen, role }) => isOpen && (role === 'Entry' || isExitRole(role)));
+  if (working) return { kind: 'cancel', orderId: working.orderId, code };
+  const left = Math.min(Math.max(0, open), coveredShares(bracket));
+  const isLong = entry.side === 'Buy';
+  const [close] = membersIn(group, 'Close');
+  if (!close && left > 0) {
+    const shares = isLong ? left : -left;
+    return {
+      kind: 'send',
+      order: closingOrder(book, group, { role: 'Close', symbol: entry.symbol, shares }),
+      link: { groupId: group.groupId, role: 'Close', index: 0 },
+      isJudged: true,
+    };
+  }
+  const surplus = surplusAction(bracket, open < 0 ? (isLong ? open : -open) : 0);
+  return closeAction(bracket, close, left) ?? surplus ?? timeEndAction(bracket, code);
+}
+
+/** A bust may leave less to close than the closing order has left. */
+function closeAction(
+  { book }: Bracket,
+  close: GroupMember | undefined,
+  left: number,
+): GroupAction | undefined {
+  const order = close?.isOpen ? book.orders.get(close.orderId) : undefined;
+  if (!order || leavesOf(order) <= left) return undefined;
+  if (left === 0) return { kind: 'cancel', orderId: order.orderId, code: GroupError.PositionLeft };
+  return { kind: 'replace', orderId: order.orderId, order: withLeaves(book, order, 'Close', left) };
+}
+
+function timeEndAction({ group, entry, open }: Bracket, code: number): GroupAction | undefined {
+  if (group.members.some(({ isOpen }) => isOpen)) return undefined;
+  if (open < 0) return { kind: 'end', state: 'Failed', code: GroupError.SurplusLeft };
+  if (open === 0) return { kind: 'end', state: entry.filled > 0 ? 'Completed' : 'Cancelled', code };
+  const closes = membersIn(group, 'Close');
+  return closes.length > 0 && reasonOf(closes) === 0
+    ? { kind: 'end', state: 'Cancelled', code: 0 }
+    : { kind: 'end', state: 'Failed', code: reasonOf(closes) || GroupError.PositionLeft };
+}
+
 function endAction({ group, entry, open }: Bracket): GroupAction | undefined {
   if (group.members.some(({ isOpen }) => isOpen)) return undefined;
   const exits = membersIn(group, ...EXIT_ROLES);
+  // Its time exit still closes the position.
+  if (open > 0 && group.request.timeExit) return undefined;
   if (open < 0) return { kind: 'end', state: 'Failed', code: GroupError.SurplusLeft };
   if (open === 0)
     return entry.filled > 0

@@ -1,6 +1,7 @@
 import { markOf } from '../../../money/last-price.ts';
 import { GroupError } from '../../errors.ts';
 import { isLive } from '../../groups/states.ts';
+import { nextTimeOfDayMs } from '../../groups/conditions.ts';
 import { nounOf, subjectOf, type ExitName } from '../../groups/exit-names.ts';
 import { exitPriceProblem, groupProblem, MAX_LIVE_GROUPS } from '../../groups/group-problem.ts';
 import { targetsOf } from '../../groups/target-shares.ts';
@@ -13,10 +14,13 @@ import {
   type GroupRole,
 } from '../../groups/types.ts';
 import { hasOrderIdForm } from '../../order-id.ts';
+import { ORDER_TYPES } from '../../order-types.ts';
+import { isTradableSymbol, MAX_ORDER_QUANTITY } from '../../validate.ts';
 import { countedOf } from '../alternatives.ts';
 import type { Book } from '../book-state.ts';
 import { contextOf } from '../context.ts';
 import { holdingOf, judgeNew } from '../decide.ts';
+import { expiryOf } from '../expiry.ts';
 import { leavesOf, requiredBy } from '../held.ts';
 import type { Holding } from '../holding.ts';
 import type { FactsOf } from '../multi-leg.ts';
@@ -45,7 +49,32 @@ export function judgeGroup(
   for (const { clientId } of group.orders)
     if (hasOrderIdForm(clientId) || isTaken(book, group.account, clientId))
       return invalid(`The ClientId ${clientId} is not free.`);
-  return positionProblem(book, group) ?? ordersRefusal(book, group, factsOf, view);
+  return (
+    positionProblem(book, group) ?? conditionRefusal(group, view) ?? ordersRefusal(book, group, factsOf, view)
+  );
+}
+
+/** An order that waits for a condition passes the risk checks when it is sent. What can never be sent is refused at once. */
+function conditionRefusal(
+  { kind, orders, condition }: GroupRequest,
+  view: MarketView,
+): GroupRefusal | undefined {
+  const [order] = orders;
+  if (kind !== 'Conditional' || !order || !condition) return undefined;
+  if (!isTradableSymbol(order.symbol) || !view.prices(order.symbol))
+    return invalid(`The symbol ${order.symbol} cannot be traded.`);
+  if (!Number.isSafeInteger(order.quantity) || order.quantity < 1 || order.quantity > MAX_ORDER_QUANTITY)
+    return invalid('The order has a whole quantity above 0.');
+  if (!ORDER_TYPES[order.type].tifs.includes(order.tif))
+    return invalid('The order has a time in force that its type does not have.');
+  if (condition.basis !== 'TimeOfDay' && !view.prices(condition.symbol))
+    return invalid(`The symbol ${condition.symbol} of the condition is unknown.`);
+  const untilMs = expiryOf(order, view);
+  const fromMs =
+    condition.basis === 'TimeOfDay' ? nextTimeOfDayMs(view.nowMs, condition.minutes) : view.nowMs;
+  return untilMs !== null && untilMs <= fromMs
+    ? invalid('The order would end before its condition holds.')
+    : undefined;
 }
 
 /** A request whose order has left memory has taken its ClientId all the same. */
@@ -66,17 +95,21 @@ function positionProblem(book: Book, { kind, account, orders }: GroupRequest): G
     : undefined;
 }
 
+/** The orders of a group that are judged with it: the others are judged when they are sent. */
+const judgedWith = ({ kind, orders }: GroupRequest): readonly OrderRequest[] =>
+  kind === 'Conditional' ? [] : kind === 'OneTriggersOther' ? orders.slice(0, 1) : orders;
+
 /**
  * The orders that a group begins with pass the checks of a new order. Each alternative is judged without the others, because only one of them fills. The next
  * order of a one-triggers-other group is judged when it is sent.
  */
 function ordersRefusal(
   book: Book,
-  { kind, orders }: GroupRequest,
+  group: GroupRequest,
   factsOf: FactsOf,
   view: MarketView,
 ): GroupRefusal | undefined {
-  for (const order of kind === 'OneTriggersOther' ? orders.slice(0, 1) : orders) {
+  for (const order of judgedWith(group)) {
     const judged = judgeNew(book, order, factsOf, view);
     if ('code' in judged) return judged;
   }

@@ -4,6 +4,7 @@ import type { GroupKind } from '../../groups/types.ts';
 import { membersIn, type GroupAction, type PlannedGroup } from './action.ts';
 import { bracketAction } from './bracket.ts';
 import { cancelAllAction } from './cancel-all.ts';
+import { conditionalAction } from './conditional.ts';
 import { flattenAction } from './flatten.ts';
 import { oneCancelsOtherAction } from './one-cancels-other.ts';
 import { oneTriggersOtherAction } from './one-triggers-other.ts';
@@ -12,6 +13,7 @@ const PLANS: Readonly<Record<GroupKind, (planned: PlannedGroup) => GroupAction |
   OneCancelsOther: oneCancelsOtherAction,
   Bracket: bracketAction,
   OneTriggersOther: oneTriggersOtherAction,
+  Conditional: conditionalAction,
   Flatten: flattenAction,
   CancelAll: cancelAllAction,
 };

@@ -7,6 +7,7 @@ const REPLACEABLE: Readonly<Record<GroupRole, 'all' | 'price' | 'nothing'>> = {
   Entry: 'all',
   First: 'all',
   Next: 'all',
+  Conditional: 'all',
   Alternative: 'price',
   Target: 'price',
   Stop: 'price',

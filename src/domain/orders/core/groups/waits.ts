@@ -1,0 +1,117 @@
+import { MINUTE_MS } from '../../../calendar/durations.ts';
+import type { PriceE4 } from '../../../money/price.ts';
+import {
+  nextTimeOfDayMs,
+  type GroupCause,
+  type PriceDirection,
+  type PriceSource,
+  type TimeExit,
+} from '../../groups/conditions.ts';
+import { exitPriceE4 } from '../../groups/exit-prices.ts';
+import { isLive } from '../../groups/states.ts';
+import type { BookGroup } from '../../groups/types.ts';
+import type { Book } from '../book-state.ts';
+import { membersIn } from './action.ts';
+
+/** A price that a group waits for. */
+export interface PriceWait {
+  readonly kind: 'price';
+  readonly cause: GroupCause;
+  readonly symbol: string;
+  readonly source: PriceSource;
+  readonly direction: PriceDirection;
+  readonly priceE4: PriceE4;
+}
+/** A time that a group waits for. */
+export interface TimeWait {
+  readonly kind: 'time';
+  readonly cause: GroupCause;
+  /** Exchange UTC ms. */
+  readonly timeMs: number;
+  /** The symbol that must trade at that time, or else the group waits until it does; null = none. */
+  readonly tradedSymbol: string | null;
+}
+/** What a group waits for outside of its orders. */
+export type GroupWait = PriceWait | TimeWait;
+
+/**
+ * What a group waits for outside of its orders, in the order of precedence. A function of the book alone: the server computes it again whenever the group changes,
+ * and after a restart.
+ */
+export function waitsOf(book: Book, group: BookGroup): readonly GroupWait[] {
+  if (!isLive(group) || group.state === 'Cancelling') return [];
+  return group.request.kind === 'Conditional' ? conditionWaits(group) : bracketWaits(book, group);
+}
+
+function conditionWaits({ request, causes = [], createdMs, untilMs }: BookGroup): readonly GroupWait[] {
+  const { condition } = request;
+  if (!condition || causes.length > 0) return [];
+  const waits: GroupWait[] = [];
+  if (typeof untilMs === 'number')
+    waits.push({ kind: 'time', cause: 'Lapsed', timeMs: untilMs, tradedSymbol: null });
+  if (condition.basis === 'TimeOfDay')
+    waits.push({
+      kind: 'time',
+      cause: 'Condition',
+      timeMs: nextTimeOfDayMs(createdMs, condition.minutes),
+      tradedSymbol: null,
+    });
+  else
+    waits.push({
+      kind: 'price',
+      cause: 'Condition',
+      symbol: condition.symbol,
+      source: condition.basis,
+      direction: condition.direction,
+      priceE4: condition.priceE4,
+    });
+  return waits;
+}
+
+function bracketWaits(book: Book, group: BookGroup): readonly GroupWait[] {
+  const { request, causes = [] } = group;
+  if (causes.includes('TimeExit')) return [];
+  const waits: GroupWait[] = [];
+  const timeMs = request.timeExit && timeExitMs(request.timeExit, group);
+  if (timeMs !== undefined)
+    waits.push({
+      kind: 'time',
+      cause: 'TimeExit',
+      timeMs,
+      // An entry that has not filled has nothing to close, and is cancelled at any time.
+      tradedSymbol: group.enteredMs === undefined ? null : request.symbol,
+    });
+  const trail = causes.includes('Trail') ? undefined : trailWait(book, group);
+  return trail ? [...waits, trail] : waits;
+}
+
+/** When a bracket closes its position; undefined while its entry has not filled and the time counts from there. */
+export const timeExitMs = (
+  { basis, minutes }: TimeExit,
+  { createdMs, enteredMs }: Pick<BookGroup, 'createdMs' | 'enteredMs'>,
+): number | undefined => {
+  if (basis === 'TimeOfDay') return nextTimeOfDayMs(createdMs, minutes);
+  return enteredMs === undefined ? undefined : enteredMs + minutes * MINUTE_MS;
+};
+
+/** The last trade at which the stop begins to trail; undefined without an open stop, which has nothing to trail. */
+function trailWait(book: Book, group: BookGroup): PriceWait | undefined {
+  const { trail, request } = group;
+  const [entry] = membersIn(group, 'Entry');
+  const [stop] = membersIn(group, 'Stop');
+  const order = stop?.isOpen ? book.orders.get(stop.orderId) : undefined;
+  if (!trail || !entry || entry.filled === 0 || !order || order.isTriggered) return undefined;
+  const { symbol, side } = entry;
+  return {
+    kind: 'price',
+    cause: 'Trail',
+    symbol: request.symbol ?? symbol,
+    source: 'Last',
+    direction: side === 'Buy' ? 'AtOrAbove' : 'AtOrBelow',
+    priceE4: exitPriceE4(trail.start, 'Target', {
+      symbol,
+      side,
+      averageE4: Math.round(entry.filledValueE4 / entry.filled),
+    }),
+  };
+}

@@ -1,0 +1,74 @@
+import { fromE4 } from '../../../domain/money/price.ts';
+import type { Condition, TimeExit } from '../../../domain/orders/groups/conditions.ts';
+import type { GroupRequest, TrailTerms } from '../../../domain/orders/groups/types.ts';
+import type { Body } from '../../../protocol/index.ts';
+import type { GroupView } from '../../brokerage/brokerage.ts';
+import { e4FromWire } from './brokerage.ts';
+
+/** What groups wait for outside of their orders, from and to the wire. */
+
+type SendBody = Body<'orderGroupSend'>;
+type WaitsBody = Pick<Body<'orderGroups'>['Items'][number], 'Trail' | 'TimeExit' | 'Condition'>;
+
+/** The trail, the time exit and the condition of a group, as far as it has them. */
+export const waitsFromWire = ({
+  Trail,
+  TimeExit: exit,
+  Condition: condition,
+}: Pick<SendBody, 'Trail' | 'TimeExit' | 'Condition'>): Pick<
+  GroupRequest,
+  'trail' | 'timeExit' | 'condition'
+> => ({
+  ...(Trail && { trail: trailFromWire(Trail) }),
+  ...(exit && { timeExit: { basis: exit.Basis, minutes: exit.Minutes } satisfies TimeExit }),
+  ...(condition && { condition: conditionFromWire(condition) }),
+});
+
+const trailFromWire = ({ Start, Distance }: NonNullable<SendBody['Trail']>): TrailTerms => ({
+  start: { basis: Start.Basis, amountE4: e4FromWire(Start.Amount) },
+  distance: { basis: Distance.Basis, amountE4: e4FromWire(Distance.Amount) },
+});
+
+const conditionFromWire = (condition: NonNullable<SendBody['Condition']>): Condition =>
+  condition.Basis === 'TimeOfDay'
+    ? { basis: condition.Basis, minutes: condition.Minutes }
+    : {
+        basis: condition.Basis,
+        symbol: condition.Symbol,
+        direction: condition.Direction,
+        priceE4: e4FromWire(condition.Price),
+      };
+
+/** The same with prices in dollars, and with what they have come to. */
+export const waitsToWire = ({
+  trail,
+  isTrailing,
+  timeExit,
+  timeExitMs,
+  condition,
+}: Pick<GroupView, 'trail' | 'isTrailing' | 'timeExit' | 'timeExitMs' | 'condition'>): WaitsBody => ({
+  ...(trail && { Trail: { ...trailToWire(trail), IsTrailing: isTrailing === true } }),
+  ...(timeExit && {
+    TimeExit: {
+      Basis: timeExit.basis,
+      Minutes: timeExit.minutes,
+      ...(timeExitMs !== undefined && { Timestamp: timeExitMs }),
+    },
+  }),
+  ...(condition && { Condition: conditionToWire(condition) }),
+});
+
+const trailToWire = ({ start, distance }: TrailTerms) => ({
+  Start: { Basis: start.basis, Amount: fromE4(start.amountE4) },
+  Distance: { Basis: distance.basis, Amount: fromE4(distance.amountE4) },
+});
+
+const conditionToWire = (condition: Condition): NonNullable<WaitsBody['Condition']> =>
+  condition.basis === 'TimeOfDay'
+    ? { Basis: condition.basis, Minutes: condition.minutes }
+    : {
+        Basis: condition.basis,
+        Symbol: condition.symbol,
+        Direction: condition.direction,
+        Price: fromE4(condition.priceE4),
+      };
