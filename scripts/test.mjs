@@ -2,6 +2,7 @@
 // runner (files, -t NAME). Ends with "N passed, N failed".
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { memoryFolder } from './lib/memory-folder.mjs';
 import { readPlaywrightReport, readVitestReport } from './lib/reports.mjs';
 import { main, run, SetupError, stopRequest } from './lib/run.mjs';
 import {
@@ -56,10 +57,10 @@ function vitest(name, file, projects, args, env = {}) {
 }
 
 /**
- * Tests against a server wait for most of their time: two at once leave a core idle. No other suite may run beside them: a backtest gets only
- * processor time that nothing else wants, and its tests end without an answer on a machine that is busy all the time.
+ * Tests of the server wait for most of their time, for a database or a process: two at once leave a core idle. No other suite may run beside them: a
+ * backtest gets only processor time that nothing else wants, and its tests end without an answer on a machine that is busy all the time.
  */
-const API_WORKERS = '--maxWorkers=3';
+const SERVER_WORKERS = '--maxWorkers=3';
 
 /**
  * The arguments of the command line, or those of the whole suite, whose files share a PostgreSQL (tests/support/shared-postgres.ts) and start
@@ -76,7 +77,7 @@ const suites = {
   async unit(args) {
     // The storage tests beside the code run on both databases.
     await ensurePostgres(say);
-    const all = ['src/', 'plugins/', 'layouts/', 'scripts/'];
+    const all = [SERVER_WORKERS, 'src/', 'plugins/', 'layouts/', 'scripts/'];
     await vitest('unit tests', 'unit', ['node'], ...(await filesOr(all, args)));
   },
   component: (args) => vitest('component tests', 'component', ['component', 'leaks'], args),
@@ -92,7 +93,7 @@ const suites = {
       'tests/stored/',
     ];
     const name = 'API, simulation, fuzz, fault, document and stored-data tests';
-    await vitest(name, 'api', ['node'], ...(await filesOr([API_WORKERS, ...all], args)));
+    await vitest(name, 'api', ['node'], ...(await filesOr([SERVER_WORKERS, ...all], args)));
   },
   async size() {
     await ensureWebBuild(say);
@@ -157,7 +158,13 @@ await main(async () => {
   const { names, args } = parse(process.argv.slice(2));
   await ensureDependencies(say);
   mkdirSync(results, { recursive: true });
-  await runSuites(names, args);
+  const temporary = memoryFolder();
+  if (temporary !== null) process.env.TMPDIR = temporary.path;
+  try {
+    await runSuites(names, args);
+  } finally {
+    temporary?.remove();
+  }
   say(`\n${suiteSeconds.join(', ')}`);
   for (const failure of failures) say(`failed: ${failure}`);
   if (tally.skipped > 0) say(`${tally.skipped} tests were skipped; none may be, so they count as failed.`);

@@ -1,16 +1,20 @@
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
-import type { GroupTicket, ToolPlatform } from '../../src/plugin-api/index.ts';
+import type { GroupTicket, OrderTicket, ToolPlatform } from '../../src/plugin-api/index.ts';
 import { classNames, TextField } from '../../src/ui/index.ts';
 import { AttachFields } from './AttachFields.tsx';
+import { HeldBar } from './HeldBar.tsx';
 import type { TicketMemory } from './kept-tickets.ts';
 import { MarketPanel } from './MarketPanel.tsx';
 import styles from './OrderForm.module.css';
+import { priceBands } from './price-doubt.ts';
+import { usePriceReference, type PriceReference } from './price-reference.ts';
 import { sendGuard } from './send-guard.ts';
 import { SideChooser } from './SideChooser.tsx';
 import { groupTicketOf, ticketDoubt } from './ticket-group.ts';
 import { orderOf, startingPrice } from './ticket-order.ts';
 import { withType } from './ticket-rules.ts';
+import { ticketText } from './ticket-labels.ts';
 import type { Ticket } from './ticket.ts';
 import { TicketAccount } from './TicketAccount.tsx';
 import { TicketActions, TicketLines, TicketMessages } from './TicketFoot.tsx';
@@ -22,6 +26,7 @@ import { usePreview } from './use-preview.ts';
 import { useRefusal, type Refusal } from './use-refusal.ts';
 import { type SentOrders, useSentOrders } from './use-sent-orders.ts';
 import { useTicketContext, type TicketContext } from './use-ticket-context.ts';
+import { useTicketHold, type TicketHold } from './use-ticket-hold.ts';
 import { useTicketForm, type TicketForm } from './use-ticket-form.ts';
 
 interface OrderFormProps {
@@ -51,10 +56,13 @@ interface Submission extends Pick<OrderFormProps, 'platform' | 'replaces'> {
   readonly sent: SentOrders;
   readonly context: TicketContext;
   readonly refusal: Refusal;
+  readonly reference: PriceReference;
+  readonly hold: TicketHold;
 }
 
 /** Sends the ticket as an order, or as the replacement of one. */
-function submitTicket({ platform, replaces, form, sent, context, refusal }: Submission): void {
+function submitTicket(submission: Submission): void {
+  const { platform, replaces, form, sent, context, refusal, reference, hold } = submission;
   const { ticket } = form;
   // Enter after a change of the symbol shows its market first: no order is sent for a symbol that was not on screen.
   if (form.enterSymbol() !== ticket) return;
@@ -64,8 +72,26 @@ function submitTicket({ platform, replaces, form, sent, context, refusal }: Subm
   if (guard !== null) return refusal.setGuard(guard);
   if (!context.isReady) return;
   const order = orderOf(ticket, context.route);
-  const doubt = ticketDoubt(ticket, context.route, readMarket(platform, ticket.symbol));
-  if (doubt !== null && !refusal.confirms(doubt, nowMs)) return;
+  const market = readMarket(platform, ticket.symbol);
+  const bands = priceBands(platform);
+  const isMeant = refusal.confirms({
+    market,
+    reference: reference.at(ticket),
+    nowMs,
+    doubtSince: (before) => ticketDoubt(ticket, context.route, { market, reference: before, bands }),
+  });
+  if (!isMeant) return;
+  reference.renew(ticket, market);
+  const text = ticketText(ticket, platform.exchangeMs());
+  hold.send(replaces === undefined ? text : `Replace: ${text}`, () => sendTicket(submission, ticket, order));
+}
+
+/** Sends what the ticket was when Send was pressed. */
+function sendTicket(
+  { platform, replaces, form, sent, context, refusal }: Submission,
+  ticket: Ticket,
+  order: OrderTicket,
+): void {
   const group = replaces === undefined ? groupTicketOf(ticket, context.route) : null;
   if (group !== null) return void placeGroup({ platform, form, sent, refusal }, group);
   const result =
@@ -78,7 +104,7 @@ function submitTicket({ platform, replaces, form, sent, context, refusal }: Subm
 
 /** Places the ticket with its attached orders, all or none. */
 async function placeGroup(
-  { platform, form, sent, refusal }: Omit<Submission, 'context' | 'replaces'>,
+  { platform, form, sent, refusal }: Pick<Submission, 'platform' | 'form' | 'sent' | 'refusal'>,
   group: GroupTicket,
 ): Promise<void> {
   sent.groupSent(form.ticket);
@@ -98,7 +124,8 @@ function useOrderTicket({ platform, initial, isActive, replaces, memory, onSymbo
   const [kept] = useState(() => memory?.load() ?? null);
   const form = useTicketForm({ initial, kept: kept?.ticket, isLocked: replaces !== undefined, onSymbol });
   const { ticket } = form;
-  const sent = useSentOrders(platform, { ticket, kept, memory });
+  const reference = usePriceReference(platform, ticket, kept?.reference);
+  const sent = useSentOrders(platform, { ticket, reference, kept, memory });
   const context = useTicketContext(platform, ticket, replaces);
   const preview = usePreview(
     platform,
@@ -112,17 +139,18 @@ function useOrderTicket({ platform, initial, isActive, replaces, memory, onSymbo
     preview: preview.preview,
     isAnswered: sent.lastSent()?.isAnswered ?? false,
   });
+  const hold = useTicketHold(platform, refusal.set);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    submitTicket({ platform, replaces, form, sent, context, refusal });
+    submitTicket({ platform, replaces, form, sent, context, refusal, reference, hold });
   };
-  return { form, sent, context, preview, refusal, submit };
+  return { form, sent, context, preview, refusal, hold, submit };
 }
 
 /** The order ticket: what to trade, what the order would do, and the status of the orders sent from it. */
 export function OrderForm(props: OrderFormProps) {
   const { platform, isActive, onClose } = props;
-  const { form, sent, context, preview, refusal, submit } = useOrderTicket(props);
+  const { form, sent, context, preview, refusal, hold, submit } = useOrderTicket(props);
   const { ticket } = form;
   const { block } = context;
   const isReplace = props.replaces !== undefined;
@@ -157,6 +185,7 @@ export function OrderForm(props: OrderFormProps) {
             refusal={refusal.text ?? block}
             preview={preview}
           />
+          {hold.held === null ? null : <HeldBar held={hold.held} hold={hold} />}
           <TicketActions
             ticket={ticket}
             exchangeMs={platform.exchangeMs()}

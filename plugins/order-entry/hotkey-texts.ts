@@ -54,6 +54,8 @@ export function effectText(effect: KeyEffect): string {
     }
     case 'Flatten':
       return effect.symbol === null ? 'Flatten the account' : `Flatten ${displaySymbol(effect.symbol)}`;
+    case 'Reverse':
+      return `Reverse ${displaySymbol(effect.symbol)}`;
     case 'Cancel':
       return `Cancel all orders${effect.symbol === null ? '' : ` of ${displaySymbol(effect.symbol)}`}`;
     case 'CancelLast':

@@ -94,6 +94,7 @@ beforeEach(() => {
       },
     },
     settings: {
+      get: () => ({ priceMovedPercent: 1, throughMarketPercent: 2, holdSeconds: 0 }),
       saved: {
         get: () => ({ orderKeys }),
         subscribe: (listener: () => void) => {

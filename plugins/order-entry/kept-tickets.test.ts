@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import { forgetTickets, ticketMemory, type KeptTicket } from './kept-tickets.ts';
+import { PriceReference } from './price-reference.ts';
 import { reportsSince, withReports } from './status-lines.ts';
 import { NEW_TICKET } from './ticket.ts';
 
 const kept: KeptTicket = {
   ticket: { ...NEW_TICKET, symbol: 'NVDA', quantity: 7, type: 'Limit', price: 200 },
+  reference: new PriceReference(),
   lines: [],
   sent: ['ord1'],
   newestReport: '4',

@@ -1,4 +1,5 @@
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import type { PriceReference } from './price-reference.ts';
 import type { LastSent } from './send-guard.ts';
 import type { StatusLine } from './status-lines.ts';
 import type { Ticket } from './ticket.ts';
@@ -6,6 +7,8 @@ import type { Ticket } from './ticket.ts';
 /** What an Order Entry window shows again when it comes back on screen: its ticket and the status of the orders sent from it. */
 export interface KeptTicket {
   readonly ticket: Ticket;
+  /** The market that the ticket was edited in. */
+  readonly reference: PriceReference;
   readonly lines: readonly StatusLine[];
   /** Client ids of the orders sent from here. */
   readonly sent: readonly string[];

@@ -58,6 +58,7 @@ beforeEach(() => {
         return () => void (watched = []);
       },
     },
+    settings: { get: () => ({ priceMovedPercent: 1, throughMarketPercent: 2, holdSeconds: 0 }) },
     orders: {
       options: { get: () => null },
       subscribe: () => () => {},
@@ -147,6 +148,7 @@ describe('a press of an order key', () => {
 
   test.each([
     ['Flatten symbol', 'order.flatten {"symbol":"SPY","isConfirmed":true}'],
+    ['Reverse position', 'order.reverse {"symbol":"SPY","isConfirmed":true}'],
     ['Cancel symbol', 'order.cancel-all {"symbol":"SPY","isConfirmed":true}'],
     ['Cancel all', 'order.cancel-all {"isConfirmed":true}'],
     ['Flatten account', 'order.flatten-all {"isConfirmed":true}'],

@@ -93,6 +93,8 @@ export class KeyPresses {
         return this.#moveStops(effect);
       case 'Flatten':
         return this.#run(effect.symbol === null ? 'order.flatten-all' : 'order.flatten', effect);
+      case 'Reverse':
+        return this.#run('order.reverse', effect);
       case 'Cancel':
         return this.#run('order.cancel-all', effect);
       case 'CancelLast':
@@ -103,7 +105,10 @@ export class KeyPresses {
   }
 
   /** Runs a command of the account, or of a symbol, without its question. */
-  async #run(id: string, effect: Extract<KeyEffect, { effect: 'Flatten' | 'Cancel' }>): Promise<void> {
+  async #run(
+    id: string,
+    effect: Extract<KeyEffect, { effect: 'Flatten' | 'Reverse' | 'Cancel' }>,
+  ): Promise<void> {
     const symbol = effect.symbol === null ? {} : { symbol: effect.symbol };
     const hasRun = await this.#platform.commands.run(id, { ...symbol, isConfirmed: true });
     if (!hasRun) this.#toast(`"${effectText(effect)}" is not available now. Nothing was sent.`, 'warning');

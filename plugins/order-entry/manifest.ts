@@ -1,4 +1,4 @@
-import { ArrowLeftRight, Keyboard, Search } from 'lucide-react';
+import { ArrowLeftRight, Hourglass, Keyboard, Search } from 'lucide-react';
 import {
   type Command,
   type CommandArguments,
@@ -7,6 +7,7 @@ import {
   TRADE_PERMISSION,
   instrumentContext,
 } from '../../src/plugin-api/index.ts';
+import { followHeldOrders, heldLabel, heldOrdersOf } from './held-orders.ts';
 import { armedKeys, hotkeysOf } from './hotkeys.ts';
 import { forgetTickets } from './kept-tickets.ts';
 import { orderEntryState, type OrderEntryState } from './state.ts';
@@ -130,10 +131,21 @@ export const orderEntry = definePlugin<OrderEntryState>({
   platformCommands: orderCommands,
   modes: (platform) => [
     { id: 'order-keys', icon: Keyboard, command: 'order.hotkeys', shown: armedKeys(hotkeysOf(platform)) },
+    {
+      id: 'held-orders',
+      icon: Hourglass,
+      command: 'order.undo-held',
+      shown: heldLabel(heldOrdersOf(platform)),
+    },
   ],
-  onPlatform: (platform) => () => {
-    hotkeysOf(platform).end();
-    forgetTickets(platform);
+  onPlatform: (platform) => {
+    const endHeld = followHeldOrders(platform, heldOrdersOf(platform));
+    return () => {
+      heldOrdersOf(platform).undoAll('You were signed out.');
+      endHeld();
+      hotkeysOf(platform).end();
+      forgetTickets(platform);
+    };
   },
   savedItemType: null,
   load: () => import('./OrderEntryWindow.tsx'),

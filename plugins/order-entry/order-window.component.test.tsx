@@ -191,3 +191,52 @@ test('a price far through the market, or a stop that it has passed, is sent by a
   await ticket().findByText(/^The market has passed Buy 100 AAPL stop 1\.00: it would trade at once/);
   expect(account.orders).toHaveLength(1);
 });
+
+test('a ticket is sent by a second press only when the market has moved since it was edited, or is stale', async () => {
+  const { user } = await renderTicket();
+  const quote = (ask: number) =>
+    server.send('streaming', 'quote', {
+      S: 'AAPL',
+      B: ask - 0.02,
+      BS: 5,
+      BE: 'ARCA',
+      A: ask,
+      AS: 5,
+      AE: 'ARCA',
+      TS: Date.now(),
+    });
+  const shownAsk = () => ticket().getByRole('button', { name: /^Ask/ }).textContent;
+  quote(100);
+  await expect.poll(shownAsk).toContain('100.00');
+  await fill(user, field('Quantity'), '7');
+  quote(100.9);
+  await expect.poll(shownAsk).toContain('100.90');
+  const buy = () => send('Buy 7 AAPL at market');
+  await user.click(buy());
+  await expect.poll(() => account.orders.length).toBe(1);
+  // Compared with the market in which the order before was sent.
+  quote(102.5);
+  await expect.poll(shownAsk).toContain('102.50');
+  await user.click(buy());
+  await ticket().findByText(
+    'The ask of AAPL has moved from 100.90 to 102.50 (1.6 %) since you edited this order. Press again to send it.',
+  );
+  expect(account.orders).toHaveLength(1);
+  // An edit is a decision in the present market.
+  await fill(user, field('Quantity'), '8');
+  await user.click(send('Buy 8 AAPL at market'));
+  await expect.poll(() => account.orders.length).toBe(2);
+  server.isAway = true;
+  server.drop('streaming');
+  await ticket().findByText(/^Stale/);
+  await fill(user, field('Quantity'), '9');
+  await user.click(send('Buy 9 AAPL at market'));
+  await ticket().findByText(/^The quote of AAPL is stale: it is \d+ s old\. Press again to send it\.$/);
+  expect(account.orders).toHaveLength(2);
+  await expect
+    .poll(async () => {
+      await user.click(send('Buy 9 AAPL at market'));
+      return account.orders.length;
+    })
+    .toBe(3);
+});

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
-import { throughMarket } from './price-doubt.ts';
 import { moveAtOnce, sendAtOnce } from './send-at-once.ts';
 
 let sent: object[];
@@ -9,6 +8,8 @@ let messages: string[];
 let questions: string[];
 let isSure: boolean;
 let isStale: boolean;
+let ageMs: number | null;
+let throughMarketPercent: number;
 let lineStatus: string;
 let platform: ToolPlatform;
 
@@ -36,6 +37,8 @@ beforeEach(() => {
   questions = [];
   isSure = false;
   isStale = false;
+  ageMs = 5;
+  throughMarketPercent = 2;
   lineStatus = 'open';
   // Only what the functions use is there.
   platform = {
@@ -52,8 +55,9 @@ beforeEach(() => {
     tradingApi: { get: () => ({ api: 'Own', name: 'Tapedeck', login: 'LoggedIn', tradingAccount: null }) },
     symbols: {
       get: () => ({ state: 'live', bid: 99.99, bidSize: 1, ask: 100.01, askSize: 1, last: 100 }),
-      staleness: () => ({ isStale, ageMs: 5 }),
+      staleness: () => ({ isStale, ageMs }),
     },
+    settings: { get: () => ({ priceMovedPercent: 1, throughMarketPercent }) },
     orders: {
       options: { get: () => null },
       get: () => ({ orders: new Map([['o1', ORDER]]) }),
@@ -98,14 +102,19 @@ describe('an order that is sent at once', () => {
   });
   test('is not sent on stale prices, without a connection, or with a quantity that no ticket takes', async () => {
     isStale = true;
+    ageMs = 31_000;
     await sendAtOnce(platform, { ...BUY, price: 99.5 });
     isStale = false;
+    ageMs = null;
+    await sendAtOnce(platform, { ...BUY, price: 99.5 });
+    ageMs = 5;
     lineStatus = 'closed';
     await sendAtOnce(platform, { ...BUY, price: 99.5 });
     lineStatus = 'open';
     await sendAtOnce(platform, { ...BUY, quantity: 2_000_000, price: 99.5 });
-    expect(sent).toEqual([]);
+    expect([sent, questions]).toEqual([[], []]);
     expect(messages).toEqual([
+      'Not sent: The quote of AAPL is stale: it is 31 s old.',
       'Not sent: AAPL has no current price.',
       expect.stringContaining('Not sent: No connection to the order server'),
       expect.stringMatching(/^Not sent: /),
@@ -124,6 +133,9 @@ describe('an order that is sent at once', () => {
     isSure = true;
     await sendAtOnce(platform, { ...BUY, price: 102.1 });
     expect(sent.length).toBe(2);
+    throughMarketPercent = 3;
+    await sendAtOnce(platform, { ...BUY, price: 102.1 });
+    expect([sent.length, questions.length]).toEqual([3, 3]);
   });
 });
 
@@ -136,19 +148,4 @@ describe('an order that is moved at once', () => {
     await moveAtOnce(platform, { orderId: 'o2', price: 99.4 });
     expect([replaced, messages]).toEqual([[], ['Not moved: This order is not open any more.']]);
   });
-});
-
-test.each([
-  ['Buy', 102, null, 0.02],
-  ['Buy', 98, null, -0.02],
-  ['Sell', 98, null, 0.02],
-  ['Short', 102, null, -0.02],
-  ['Buy', null, 98, 0.02],
-  ['Sell', null, 102, 0.02],
-  ['Sell', null, 98, -0.02],
-] as const)('%s at %s, stop %s, is through a market of 100 by %d', (side, price, stopPrice, beyond) => {
-  expect(throughMarket({ side, price, stopPrice }, { bid: 100, ask: 100 })).toBeCloseTo(beyond, 12);
-});
-test('without a price on the other side nothing is through the market', () => {
-  expect(throughMarket({ side: 'Buy', price: 500, stopPrice: null }, { bid: 100, ask: 0 })).toBe(0);
 });

@@ -1,7 +1,9 @@
 import { isWorking } from '../../src/domain/orders/open-orders.ts';
-import { displaySymbol, isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
+import { staleText } from '../../src/domain/price-doubts/index.ts';
+import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import type { CommandArguments, ToolPlatform } from '../../src/plugin-api/index.ts';
-import { orderText, priceDoubt } from './price-doubt.ts';
+import { heldOrdersOf, holdMsOf } from './held-orders.ts';
+import { orderText, ordersDoubt, priceBands, type OrderDoubt } from './price-doubt.ts';
 import { orderOf } from './ticket-order.ts';
 import { ticketProblems } from './ticket-rules.ts';
 import { orderRoutes, permittedRoute, ticketFrom, ticketOf, withPrices, type Ticket } from './ticket.ts';
@@ -30,7 +32,7 @@ function check(platform: ToolPlatform, ticket: Ticket, isReplace: boolean): Chec
   const market = readMarket(platform, ticket.symbol);
   // What is on the screen may be history. A replacement only moves what is there.
   if (!isReplace && (market.isStale || market.ageMs === null))
-    return { ok: false, message: `${displaySymbol(ticket.symbol)} has no current price.` };
+    return { ok: false, message: staleText(ticket.symbol, market.ageMs) };
   return { ok: true };
 }
 
@@ -40,11 +42,22 @@ export function sendProblem(platform: ToolPlatform, ticket: Ticket): string | nu
   return verdict.ok ? null : verdict.message;
 }
 
+/** What needs a confirmation about an order without a ticket on the screen, whose quote has been checked; null when nothing does. */
+export function atOnceDoubt(platform: ToolPlatform, ticket: Ticket): OrderDoubt | null {
+  const market = { ...readMarket(platform, ticket.symbol), isStale: false, ageMs: 0 };
+  return ordersDoubt([ticket], { market, reference: null, bands: priceBands(platform) });
+}
+
 /** Whether a price far through the market is meant. */
 async function isPriceMeant(platform: ToolPlatform, ticket: Ticket): Promise<boolean> {
-  const doubt = priceDoubt(ticket, readMarket(platform, ticket.symbol));
+  const doubt = atOnceDoubt(platform, ticket);
   if (doubt === null) return true;
-  return platform.dialogs.confirm({ ...doubt, yes: 'Send order', no: 'Do not send' });
+  return platform.dialogs.confirm({
+    title: doubt.title,
+    message: doubt.message,
+    yes: 'Send order',
+    no: 'Do not send',
+  });
 }
 
 function report(platform: ToolPlatform, failure: string, message: string): void {
@@ -56,6 +69,28 @@ export async function sendTicketAtOnce(platform: ToolPlatform, ticket: Ticket): 
   const verdict = check(platform, ticket, false);
   if (!verdict.ok) return report(platform, 'Not sent', verdict.message);
   if (!(await isPriceMeant(platform, ticket))) return;
+  const { isArmedHeld } = platform.settings.get();
+  const holdMs = holdMsOf(platform);
+  if (!isArmedHeld || holdMs === 0) return sendUnseen(platform, ticket);
+  const text = orderText(ticket);
+  heldOrdersOf(platform).hold({
+    text,
+    ticketId: null,
+    holdMs,
+    send: () => sendUnseen(platform, ticket),
+    onUndone: (reason) => report(platform, 'Not sent', `${text}. ${reason ?? 'You have undone it.'}`),
+  });
+  platform.dialogs.toast({
+    message: `Not sent yet: ${text}. Escape undoes it. A page that is closed does not send it.`,
+    tone: 'neutral',
+    key: 'sent-at-once',
+    // Afterwards: the button closes its message, and the next one says that nothing was sent.
+    action: { label: 'Undo', run: () => queueMicrotask(() => heldOrdersOf(platform).undoAll(null)) },
+  });
+}
+
+/** Sends the order of a ticket that was checked. Shows what was sent, or why nothing was. */
+function sendUnseen(platform: ToolPlatform, ticket: Ticket): void {
   const routes = orderRoutes(platform.session.get().routes, isOptionSymbol(ticket.symbol));
   const result = platform.orders.send({
     ...orderOf(ticket, permittedRoute(ticket.route, routes)),

@@ -3,7 +3,7 @@ import { exitPriceE4 } from '../../src/domain/orders/groups/exit-prices.ts';
 import type { ExitRole } from '../../src/domain/orders/groups/types.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import type { ExitTicket, GroupTicket } from '../../src/plugin-api/index.ts';
-import { priceDoubt, type PriceDoubt } from './price-doubt.ts';
+import { ordersDoubt, type DoubtFacts, type OrderDoubt } from './price-doubt.ts';
 import { movesToBreakEven, otherOf, termsOf } from './ticket-attach.ts';
 import { orderOf, type MarketPrices } from './ticket-order.ts';
 import { targetQuantities } from './ticket-targets.ts';
@@ -84,14 +84,13 @@ export function groupTicketOf(ticket: Ticket, route: RouteChoice): GroupTicket |
   }
 }
 
-/** Why a price of the ticket, or of the other order that it brings, may not be meant; null where none needs a confirmation. */
-export function ticketDoubt(ticket: Ticket, route: RouteChoice, market: MarketPrices): PriceDoubt | null {
+/** What needs a confirmation about the ticket, and about the other order that it brings; null when nothing does. */
+export function ticketDoubt(ticket: Ticket, route: RouteChoice, facts: DoubtFacts): OrderDoubt | null {
   const tickets = ticket.attach === 'OneCancelsOther' ? [ticket, otherOf(ticket)] : [ticket];
-  for (const each of tickets) {
+  const orders = tickets.map((each) => {
     // Fields that the type does not use may hold prices, too.
     const { price, stopPrice } = orderOf(each, route);
-    const doubt = priceDoubt({ ...each, price: price ?? null, stopPrice: stopPrice ?? null }, market);
-    if (doubt !== null) return doubt;
-  }
-  return null;
+    return { ...each, price: price ?? null, stopPrice: stopPrice ?? null };
+  });
+  return ordersDoubt(orders, facts);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { OrderError, orderErrorMessage } from '../../src/domain/orders/errors.ts';
 import { usePassingText } from '../../src/plugin-api/index.ts';
-import { pressOnDoubt, type PriceDoubt, type ShownDoubt } from './price-doubt.ts';
+import { pressOnDoubt, type JudgedMarket, type OrderDoubt, type ShownDoubt } from './price-doubt.ts';
 import { ANSWER_LIMIT_MS, GUARD_TEXTS, type SendGuard } from './send-guard.ts';
 import type { Ticket } from './ticket.ts';
 import type { PreviewState } from './use-preview.ts';
@@ -14,13 +14,21 @@ export interface Refusal {
   readonly text: string | null;
   /** Shows why the order was refused; null when it was sent. */
   readonly set: (message: string | null) => void;
-  /**
-   * Shows why the price of the ticket may not be meant. A later press of the same ticket confirms it: false means that the order is not to be sent now.
-   * `nowMs`: of the page's monotonic clock.
-   */
-  readonly confirms: (doubt: PriceDoubt, nowMs: number) => boolean;
+  /** Shows why the ticket may not be meant as it is. A later press of the same ticket confirms it: false means that the order is not to be sent now. */
+  readonly confirms: (press: PressOfSend) => boolean;
   /** Shows why the press was ignored. */
   readonly setGuard: (guard: SendGuard) => void;
+}
+
+/** A press of Send, with what the ticket is judged by. */
+export interface PressOfSend {
+  readonly market: JudgedMarket;
+  /** The market when the ticket was edited last; null while it is unknown. */
+  readonly reference: JudgedMarket | null;
+  /** Of the page's monotonic clock, ms. */
+  readonly nowMs: number;
+  /** The doubt about the ticket in `market`, compared with an earlier one. */
+  readonly doubtSince: (reference: JudgedMarket | null) => OrderDoubt | null;
 }
 
 /** What a message about a refusal depends on. */
@@ -55,10 +63,11 @@ export function useRefusal({ ticket, isConnected, preview, isAnswered }: Refusal
       setRefusal(message);
       showGuard(null);
     },
-    confirms({ message }, nowMs) {
-      const press = pressOnDoubt(shownDoubt.current, ticket, nowMs);
-      if (press !== 'new') return press === 'confirmed';
-      shownDoubt.current = { ticket, atMs: nowMs };
+    confirms({ market, reference, nowMs, doubtSince }) {
+      const press = pressOnDoubt(shownDoubt.current, { ticket, nowMs, reference }, doubtSince);
+      if (press.press !== 'show') return press.press === 'send';
+      const { whys, message } = press.doubt;
+      shownDoubt.current = { ticket, whys, market, atMs: nowMs };
       setRefusal(`${message} Press again to send it.`);
       showGuard(null);
       return false;

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { OrderTicket, ToolPlatform, WireReport } from '../../src/plugin-api/index.ts';
 import type { KeptTicket, TicketMemory } from './kept-tickets.ts';
 import type { LastSent } from './send-guard.ts';
+import type { PriceReference } from './price-reference.ts';
 import { isAbout, reportKey, reportsSince, sentLine, withReports, type StatusLine } from './status-lines.ts';
 import type { Ticket } from './ticket.ts';
 
@@ -20,6 +21,7 @@ export interface SentOrders {
 
 export interface SentOrdersOptions {
   readonly ticket: Ticket;
+  readonly reference: PriceReference;
   /** What the window kept while it was off screen. */
   readonly kept: KeptTicket | null;
   readonly memory: TicketMemory | undefined;
@@ -28,7 +30,7 @@ export interface SentOrdersOptions {
 /** Follows the reports of the orders that a ticket has sent, those from the time off screen included, and keeps both in `memory`. */
 export function useSentOrders(
   platform: ToolPlatform,
-  { ticket, kept, memory }: SentOrdersOptions,
+  { ticket, reference, kept, memory }: SentOrdersOptions,
 ): SentOrders {
   const { orders, groups } = platform;
   const [lines, setLines] = useState<readonly StatusLine[]>(kept?.lines ?? []);
@@ -68,12 +70,13 @@ export function useSentOrders(
     const newest = orders.get().log[0];
     memory?.store({
       ticket,
+      reference,
       lines,
       sent: clientIds.current,
       newestReport: newest === undefined ? null : reportKey(newest),
       lastSent: last.current,
     });
-  }, [orders, memory, ticket, lines]);
+  }, [orders, memory, ticket, reference, lines]);
   return {
     lines,
     lastSent: () => last.current,

@@ -15,6 +15,7 @@ test.each([
   const platform = {
     session: readable({ account: 'A', isLive, isDemo: false }),
     tradingApi: readable({ api, name: 'External broker', tradingAccount: '7' }),
+    guards: readable(null),
     orders: { ...readable({ balance: null, positions: new Map() }), options: readable(null) },
   } as unknown as ToolPlatform;
   const html = renderToStaticMarkup(<AccountStrip platform={platform} isActive={false} />);

@@ -8,6 +8,7 @@ import {
   useSession,
 } from '../../src/plugin-api/index.ts';
 import { classNames } from '../../src/ui/index.ts';
+import { GuardFigures } from './GuardFigures.tsx';
 import { figuresOf, isFlat, totalOf } from './position-view.ts';
 import { isStalePosition } from './rows.ts';
 import styles from './TradeManager.module.css';
@@ -104,6 +105,7 @@ export function AccountStrip({
             <dt>Today&apos;s P&amp;L</dt>
             <dd ref={todayPl} className={styles.amount} />
           </div>
+          {isExternal ? null : <GuardFigures platform={platform} isActive={isActive} />}
         </dl>
         <TradingSwitches platform={platform} />
       </div>

@@ -23,7 +23,7 @@ import { saveJournal } from './save-journal.ts';
 import type { TabId, TradeManagerState } from './state.ts';
 import { TradeLog } from './TradeLog.tsx';
 import styles from './TradeManager.module.css';
-import { HaltNotice, KeysArmed, KillSwitch } from './TradingSwitches.tsx';
+import { GuardNotice, HaltNotice, KeysArmed, KillSwitch } from './TradingSwitches.tsx';
 
 /** The account's open orders, trade log and positions in three tabs, with its balance and trading switches. */
 export default function TradeManager({ tool }: ToolProps<TradeManagerState>) {
@@ -40,6 +40,7 @@ export default function TradeManager({ tool }: ToolProps<TradeManagerState>) {
   return (
     <div className={styles.tool}>
       <HaltNotice platform={platform} />
+      <GuardNotice platform={platform} />
       <div className={styles.tabs}>
         <Tabs<TabId>
           label="Trade Manager"

@@ -2,6 +2,7 @@ import { Keyboard } from 'lucide-react';
 import { useCallback, useSyncExternalStore } from 'react';
 import { type ToolPlatform, useReadable, useSession } from '../../src/plugin-api/index.ts';
 import { Button, Checkbox } from '../../src/ui/index.ts';
+import { lockText } from './guard-room.ts';
 import styles from './TradeManager.module.css';
 
 /** The command that is on while the order keys are armed. Arming and disarming them changes the list of commands. */
@@ -87,6 +88,27 @@ export function TradingSwitches({ platform }: { readonly platform: ToolPlatform 
           void platform.commands.run('account.cancel-on-disconnect');
         }}
       />
+      <Button
+        tone="quiet"
+        onClick={() => {
+          void platform.commands.run('account.guards');
+        }}
+      >
+        Guards…
+      </Button>
+    </div>
+  );
+}
+
+/** The guard that has locked the account. */
+export function GuardNotice({ platform }: { readonly platform: ToolPlatform }) {
+  const lock = useReadable(platform.guards, (guards) => guards?.Lock ?? null);
+  const isExternal = useReadable(platform.tradingApi, ({ api }) => api === 'External');
+  if (lock === null || isExternal) return null;
+  return (
+    <div className={styles.halt} role="alert">
+      <strong>Locked by a guard.</strong> {lockText(lock)} Orders that open positions are refused until the
+      next trading day.
     </div>
   );
 }

@@ -37,7 +37,7 @@ export function openOrders(deps: Pick<Deps, 'orders'>, symbol?: string): readonl
 }
 
 /** Resolves as soon as `isDone` holds, or after the limit. Checks at each change of the orders and groups. */
-function whenDone({ orders: store, groups, after }: Deps, isDone: () => boolean): Promise<void> {
+export function whenDone({ orders: store, groups, after }: Deps, isDone: () => boolean): Promise<void> {
   if (isDone()) return Promise.resolve();
   return new Promise((resolve) => {
     const end = () => {

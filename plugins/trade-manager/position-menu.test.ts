@@ -53,6 +53,7 @@ describe('the menu of a position', () => {
     expect(labels(CALL)).toEqual([
       'Close position…',
       "Flatten SPY Nov 20 '26 652 Call…",
+      "Reverse SPY Nov 20 '26 652 Call…",
       'Exercise…',
       "Buy SPY Nov 20 '26 652 Call",
       "Sell SPY Nov 20 '26 652 Call",
@@ -60,18 +61,19 @@ describe('the menu of a position', () => {
   });
 
   it('names a stock by its symbol', () => {
-    expect(labels('SPY')).toEqual(['Close position…', 'Flatten SPY…', 'Buy SPY', 'Sell SPY']);
+    expect(labels('SPY')).toEqual(['Close position…', 'Flatten SPY…', 'Reverse SPY…', 'Buy SPY', 'Sell SPY']);
   });
 });
 
-describe('the questions before a position is flattened', () => {
+describe('the questions before a position is flattened or reversed', () => {
   it('name an option as the grid does', async () => {
     const questions: string[] = [];
     const commands = tradingCommands(platformWith([held(CALL, 2)], questions));
-    for (const id of ['order.flatten', 'order.flatten-all'])
+    for (const id of ['order.flatten', 'order.reverse', 'order.flatten-all'])
       await commands.find((command) => command.id === id)?.run({ symbol: CALL });
     expect(questions).toEqual([
       "Flatten SPY Nov 20 '26 652 Call: Sell 2 SPY Nov 20 '26 652 Call at market.",
+      "Reverse SPY Nov 20 '26 652 Call: Sell 2 SPY Nov 20 '26 652 Call at market, then sell short 2.",
       "Flatten all positions: Cancel every open order of the account, and close the position in SPY Nov 20 '26 652 Call at market?",
     ]);
   });

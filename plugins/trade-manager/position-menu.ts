@@ -45,6 +45,13 @@ export function positionMenu(
       isDestructive: true,
       run: () => runCommand(tool, 'order.flatten', { symbol: row.symbol }),
     },
+    {
+      id: 'reverse',
+      label: `Reverse ${displaySymbol(row.symbol)}…`,
+      isDisabled: isExternal || !canClose(tool, row),
+      isDestructive: true,
+      run: () => runCommand(tool, 'order.reverse', { symbol: row.symbol }),
+    },
     ...(isExercisable(row.position)
       ? [
           {

@@ -6,6 +6,7 @@ import { cancelGroup, cancelOrder } from './actions.ts';
 import { cancelAll, flatten, flattenAll, openOrders, type Deps, type TradeResult } from './flatten.ts';
 import { isCancellable } from '../../src/domain/orders/open-orders.ts';
 import { isFlat, netShares } from './position-view.ts';
+import { reverse } from './reverse.ts';
 import { symbolOf } from './symbol-argument.ts';
 
 interface Question {
@@ -93,6 +94,33 @@ export class TradingActions {
       no: 'Keep position',
     };
     if (await this.#isSure(args, question)) this.#report(await flatten(this.#deps, symbol));
+  }
+
+  async reverse(args: CommandArguments): Promise<void> {
+    const symbol = symbolOf(args) ?? '';
+    const name = displaySymbol(symbol);
+    const permission = this.#platform.canTrade(symbol);
+    if (!permission.ok) return this.#report(err(permission.message));
+    const position = this.#platform.orders.get().positions.get(symbol);
+    const shares = position === undefined ? 0 : netShares(position);
+    if (shares === 0) return this.#report(err(`There is no position in ${name} to reverse.`));
+    const count = formatInteger(Math.abs(shares));
+    const resting = openOrders(this.#deps, symbol).length;
+    const cancel =
+      resting === 0
+        ? ''
+        : `${formatInteger(resting)} open order${resting === 1 ? '' : 's'} of ${name} will be cancelled first. `;
+    const trade =
+      shares > 0
+        ? `Sell ${count} ${name} at market, then sell short ${count}.`
+        : `Buy back ${count} ${name} at market, then buy ${count}.`;
+    const question = {
+      title: `Reverse ${name}`,
+      message: `${cancel}${trade}`,
+      yes: 'Reverse',
+      no: 'Keep position',
+    };
+    if (await this.#isSure(args, question)) this.#report(await reverse(this.#deps, symbol));
   }
 
   async flattenAll(args: CommandArguments): Promise<void> {

@@ -1,4 +1,4 @@
-import { Ban, CirclePause, Group, History, ListX, Unplug, X } from 'lucide-react';
+import { ArrowUpDown, Ban, CirclePause, Group, History, ListX, ShieldAlert, Unplug, X } from 'lucide-react';
 import type { Command, ToolPlatform } from '../../src/plugin-api/index.ts';
 import { symbolOf } from './symbol-argument.ts';
 import type { TradingActions } from './trading-actions.ts';
@@ -70,6 +70,14 @@ class TradingCommands {
         isEnabled: (args) => this.#isTrading() && symbolOf(args) !== undefined,
         run: (args) => this.#act((actions) => actions.flatten(args)),
       },
+      // Argument: symbol. Cancels its open orders first.
+      {
+        id: 'order.reverse',
+        title: 'Reverse position…',
+        icon: ArrowUpDown,
+        isEnabled: (args) => this.#isTrading() && symbolOf(args) !== undefined,
+        run: (args) => this.#act((actions) => actions.reverse(args)),
+      },
       {
         id: 'order.flatten-all',
         title: 'Flatten all positions…',
@@ -81,7 +89,8 @@ class TradingCommands {
   }
 
   forAccount(): readonly Command[] {
-    const { options } = this.#platform.orders;
+    const { guards, orders, tradingApi } = this.#platform;
+    const { options } = orders;
     return [
       {
         id: 'account.halt',
@@ -98,6 +107,16 @@ class TradingCommands {
         isEnabled: () => this.#isTrading() && options.get() !== null,
         isOn: () => options.get()?.CancelOnDisconnect === true,
         run: () => this.#act((actions) => actions.toggleCancelOnDisconnect()),
+      },
+      {
+        id: 'account.guards',
+        title: 'Loss guards and flatten time…',
+        icon: ShieldAlert,
+        isEnabled: () => this.#isTrading() && guards.get() !== null && tradingApi.get().api === 'Own',
+        run: async () => {
+          const { openGuards } = await import('./GuardsDialog.tsx');
+          await openGuards(this.#platform);
+        },
       },
     ];
   }

@@ -8,6 +8,7 @@ import { systemClock, type HostClock } from './host-clock.ts';
 import { browserHostEvents, type HostEvents } from './host-events.ts';
 import { createSavedDocuments, createSharedDrawings } from './lazy-documents.ts';
 import { deliverTrading, type ReceivedBy, type TradingReceivers } from './message-receivers.ts';
+import { ServerGuards } from './orders/account-guards.ts';
 import { ServerOrderGroups } from './orders/order-groups.ts';
 import { createOrderStore } from './orders/order-store.ts';
 import { createSavedItems } from './saves/saved-items.ts';
@@ -55,6 +56,7 @@ const ANSWERED_REQUESTS: ReadonlySet<number | undefined> = new Set([
   catalogue.updateUserInfo.T,
   catalogue.orderPreview.T,
   catalogue.accountOptionsSet.T,
+  catalogue.accountGuardsSet.T,
   catalogue.alertPut.T,
   catalogue.alertRemove.T,
   catalogue.alertList.T,
@@ -75,6 +77,7 @@ class ClientPlatform implements Platform {
   readonly symbols: ReturnType<typeof createSymbolStore>;
   readonly orders: Platform['orders'];
   readonly groups: Platform['groups'];
+  readonly guards: ServerGuards;
   readonly settings: ReturnType<typeof createSettingsStore>;
   readonly saves: Platform['saves'];
   readonly workspaceHistory: Platform['workspaceHistory'];
@@ -126,6 +129,7 @@ class ClientPlatform implements Platform {
     this.alerts = new AlertLog({ trading, isDemo: () => this.session.get().isDemo });
     this.#serverGroups = this.#createGroups();
     const user = () => this.session.get();
+    this.guards = new ServerGuards({ trading, user });
     this.alertDocuments = new LazyAlertDocuments(async () => {
       const { alertDocumentsOf } = await import('./alerts/alert-documents.ts');
       return alertDocumentsOf({ clock, trading, user });
@@ -160,6 +164,7 @@ class ClientPlatform implements Platform {
     this.#receivers = {
       orders: (message) => this.#serverOrders.onTrading(message),
       orderGroups: (message) => this.#serverGroups.onTrading(message),
+      guards: (message) => this.guards.onTrading(message),
       alerts: (message) => this.alerts.onTrading(message),
       alertDocuments: (message) => this.alertDocuments.onTrading(message),
       drawings: (message) => this.sharedDrawings.onTrading(message),
@@ -378,6 +383,7 @@ class ClientPlatform implements Platform {
     this.tradingApi.reset();
     this.#serverOrders.reset(account);
     this.#serverGroups.reset(account);
+    this.guards.reset(account);
     this.alerts.reset();
     this.alertDocuments.reset();
     this.sharedDrawings.reset();

@@ -6,6 +6,7 @@ type TradingMessage = Message<'trading', 'toClient'>;
 export type TradingReceiver =
   | 'orders'
   | 'orderGroups'
+  | 'guards'
   | 'alerts'
   | 'alertDocuments'
   | 'drawings'
@@ -46,9 +47,11 @@ const TRADING_RECEIVERS = {
   optionExerciseResult: ['orders'],
   orderGroupResult: ['orderGroups'],
   orderGroups: ['orderGroups'],
+  accountGuards: ['guards'],
   failure: [
     'orders',
     'orderGroups',
+    'guards',
     'alertDocuments',
     'drawings',
     'saves',

@@ -100,6 +100,25 @@ export interface OrdersState {
 /** Options of the account: cancel on disconnect, and whether trading is stopped, and by whom. */
 export type AccountOptions = Omit<Body<'accountOptions'>, 'Account'>;
 
+/** Guards of the account, in dollars: limits, the P&L that they count from, and the lock of a guard that was passed. */
+export type AccountGuards = Omit<Body<'accountGuards'>, 'Account'>;
+
+/** A change of the guards; what is left out stays. Limits in dollars, null = none. */
+export interface GuardsChange {
+  readonly dailyLoss?: number | null;
+  readonly drawdown?: number | null;
+  /** `time`: of the New York day, such as 15:55; null = no flatten by time. */
+  readonly flattenAt?: { readonly time: string; readonly isTodayOnly: boolean } | null;
+}
+
+/** The guards of the selected account; null before the server has sent them. */
+export interface GuardStore extends Readable<AccountGuards | null> {
+  /** Requests a change; the new guards follow, or `onRefused` reports why not. */
+  set(change: GuardsChange): SendResult;
+  /** Receives the server's message when it has refused a change; returns the function that unsubscribes. */
+  onRefused(listener: (message: string) => void): () => void;
+}
+
 /** Whether a command was sent. The server's answer follows as a report; `errorCode` is one of `OrderError`. */
 export type SendResult =
   | { readonly ok: true; readonly clientId: string }
@@ -296,6 +315,7 @@ export interface Platform {
   readonly orders: OrderStore;
   /** Order groups of the account, and the requests that end everything open at once. */
   readonly groups: OrderGroupStore;
+  readonly guards: GuardStore;
   readonly settings: SettingsStore;
   /** Earlier versions of the user's workspaces. */
   readonly workspaceHistory: WorkspaceHistory;

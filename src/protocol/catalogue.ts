@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { err, ok, type Result } from '../domain/assert/assert.ts';
+import { accountGuards } from './account-guards.ts';
 import { alerts } from './alerts.ts';
 import { drawings } from './drawings.ts';
 import { data } from './data.ts';
@@ -8,6 +9,7 @@ import type { Direction, Entry, SocketName } from './entry.ts';
 import { externalBroker } from './external-broker.ts';
 import { orderGroups } from './order-groups.ts';
 import { exercises } from './settlements.ts';
+import { positionRequests } from './position-requests.ts';
 import { saves } from './saves.ts';
 import { strategies } from './strategies.ts';
 import { strategyReports } from './strategy-reports.ts';
@@ -51,6 +53,8 @@ export const catalogue = {
   ...trading,
   ...exercises,
   ...orderGroups,
+  ...accountGuards,
+  ...positionRequests,
   ...alerts,
   ...drawings,
   ...saves,

@@ -5,22 +5,24 @@ import { longText, shortText, timeMsField } from './fields.ts';
 const fine = v.object({ Ok: v.literal(true) });
 const none = v.nullable(v.object({}));
 
-/** An object with a field for each kind of notice. */
-const byKind = <Schema extends v.GenericSchema>(field: Schema) => {
+/** An object with a field for each kind of notice. A page of a release without guards sends none for them. */
+const byKind = <Schema extends v.GenericSchema>(field: Schema, ofGuards: v.InferInput<Schema>) => {
   // Object.fromEntries widens the keys; they are the kinds.
   const fields = Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, field])) as Record<NoticeKind, Schema>;
-  return v.strictObject(fields);
+  return v.strictObject({ ...fields, Guard: v.optional(field, ofGuards) });
 };
 const timeOfDay = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time such as 22:00 expected'));
 const noticeSettings = v.strictObject({
-  Channels: byKind(v.pipe(v.array(v.picklist(CHANNEL_KINDS)), v.maxLength(CHANNEL_KINDS.length))),
+  Channels: byKind(v.pipe(v.array(v.picklist(CHANNEL_KINDS)), v.maxLength(CHANNEL_KINDS.length)), [
+    ...CHANNEL_KINDS,
+  ]),
   Quiet: v.strictObject({
     On: v.boolean(),
     From: timeOfDay,
     To: timeOfDay,
     TimeZone: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
   }),
-  QuietModes: byKind(v.picklist(QUIET_MODES)),
+  QuietModes: byKind(v.picklist(QUIET_MODES), 'Send'),
 });
 const channelId = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,64}$/, 'the id of a channel expected'));
 const deliveryId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, 'the id of a delivery expected'));

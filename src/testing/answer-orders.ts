@@ -22,6 +22,8 @@ export interface OrdersServer {
   readonly reports: readonly WireReport[];
   /** The account's options, which the client changes. */
   readonly options: Body<'accountOptions'>;
+  /** The account's guards, which the client changes at once, stricter or not. */
+  readonly guards: Body<'accountGuards'>;
   /** Every order group of the account, by GroupId. */
   readonly groups: ReadonlyMap<string, WireOrderGroup>;
   /** Executes a working order at this price. */
@@ -32,17 +34,31 @@ export interface OrdersServer {
 const isMarketable = ({ Type, Side, Price = 0 }: Sent): boolean =>
   Type === 'Market' || (Type === 'Limit' && (Side === 'Buy' ? Price >= ASK : Price > 0 && Price <= BID));
 
+const NO_LIMITS = { DailyLoss: null, Drawdown: null };
+/** Guards of an account that has none. */
+const NO_GUARDS = {
+  Holder: NO_LIMITS,
+  Next: null,
+  Administrator: NO_LIMITS,
+  Base: 0,
+  High: 0,
+  FlattenAt: null,
+  Lock: null,
+} as const satisfies Omit<Body<'accountGuards'>, 'Account'>;
+
 class MemoryOrders implements OrdersServer {
   readonly #server: MemoryServer;
   readonly #orders = new Map<string, WireOrder>();
   readonly #positions = new Map<string, WirePosition>();
   readonly reports: WireReport[] = [];
   options: Body<'accountOptions'>;
+  guards: Body<'accountGuards'>;
   readonly groups: ReadonlyMap<string, WireOrderGroup>;
 
   constructor(server: MemoryServer, account: string) {
     this.#server = server;
     this.options = { Account: account, CancelOnDisconnect: false, IsHalted: false, HaltedBy: null };
+    this.guards = { ...NO_GUARDS, Account: account };
     server.on('orderSend', (body) => this.#onSend(body));
     server.on('orderReplace', (body) => this.#onReplace(body));
     server.on('orderCancel', ({ OrderId }) => this.#cancel(OrderId));
@@ -50,6 +66,7 @@ class MemoryOrders implements OrdersServer {
       server.send('trading', 'orderPreviewResult', { Id, ...this.#preview(Order) }),
     );
     server.on('accountOptionsSet', ({ Account: _account, ...change }) => this.#onOptions(change));
+    server.on('accountGuardsSet', (body) => this.#onGuards(body));
     const groups = new MemoryGroups(server, account, {
       open: () => this.orders.filter(({ TimeCompleted }) => TimeCompleted === null),
       byClientId: (clientId) => this.orders.find(({ ClientId }) => ClientId === clientId),
@@ -84,6 +101,7 @@ class MemoryOrders implements OrdersServer {
       if (name === 'positions' && 'IsSnapshot' in body && body.IsSnapshot === true) {
         const { Account } = this.options;
         send('trading', 'accountOptions', this.options);
+        send('trading', 'accountGuards', this.guards);
         send('trading', 'historyTrades', { Account, Items: [...this.reports], HasMore: false });
         send('trading', 'orders', { Account, Items: [...this.#orders.values()], HasMore: false });
         send('trading', 'positions', {
@@ -94,6 +112,21 @@ class MemoryOrders implements OrdersServer {
         });
       } else if (name !== 'orders') send(socket, name, body);
     };
+  }
+
+  #onGuards({ DailyLoss, Drawdown, FlattenAt }: Body<'accountGuardsSet'>): void {
+    const { Holder } = this.guards;
+    this.guards = {
+      ...this.guards,
+      Holder: {
+        DailyLoss: DailyLoss === undefined ? Holder.DailyLoss : DailyLoss,
+        Drawdown: Drawdown === undefined ? Holder.Drawdown : Drawdown,
+      },
+      ...(FlattenAt !== undefined && {
+        FlattenAt: FlattenAt && { Time: FlattenAt.Time, Date: FlattenAt.TodayOnly ? '2026-03-02' : null },
+      }),
+    };
+    this.#server.send('trading', 'accountGuards', this.guards);
   }
 
   #onSend(body: SendBody): void {

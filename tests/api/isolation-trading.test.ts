@@ -245,6 +245,14 @@ const TRADING: Readonly<Record<Requests<'trading'>, SocketCase<'trading'>>> = {
     client.send('accountOptionsSet', { Account: victim.account, IsHalted: true, CancelOnDisconnect: true });
     await refused(client, 26, -36);
   },
+  async accountGuardsSet(client) {
+    client.send('accountGuardsSet', { Account: victim.account, DailyLoss: 1 });
+    await refused(client, 70, -36);
+  },
+  async positionReverse(client) {
+    client.send('positionReverse', { Account: victim.account, ClientId: 'c', Symbol: 'SPY' });
+    await refused(client, 71, -36);
+  },
   async replaySpeedSet(client) {
     client.send('replaySpeedSet', { Speed: 0 });
     await refused(client, 27, 0);
@@ -314,6 +322,8 @@ describe('every trading message', () => {
         optionOrderReplace: () => ({ ...orderOf(victim, { Symbol: OPTION }), OriginalClientId: `${MARK}-1` }),
         orderPreview: () => ({ Id: 1, Order: orderOf(victim) }),
         accountOptionsSet: () => ({ Account: victim.account, IsHalted: true }),
+        accountGuardsSet: () => ({ Account: victim.account, DailyLoss: 1 }),
+        positionReverse: () => ({ Account: victim.account, ClientId: 'c', Symbol: 'SPY' }),
         optionExercise: () => exerciseBody(victim.account, 'c'),
         replaySpeedSet: () => ({ Speed: 0 }),
         logoff: () => ({}),

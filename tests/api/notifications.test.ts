@@ -78,6 +78,24 @@ describe('a webhook', () => {
     client.close();
   });
 
+  it('receives a guard that closes the account, once', async () => {
+    const { client, jwt } = await openAccount(server.ports, server.user);
+    const { account: Account } = server.user;
+    client.send('orderSend', orderOf(server.user, { Quantity: 100 }));
+    await client.next('executionReport', ({ ReportType }) => ReportType === 'OrderExecuted');
+    client.send('accountGuardsSet', { Account, DailyLoss: 300 });
+    await client.next('accountGuards', ({ Holder }) => Holder.DailyLoss === 300);
+    await call(jwt, '/Webhook', { Url: receiver.url });
+    client.close();
+    server.market.print('SPY', 97, 100);
+    const guards = () => bodies().filter(({ kind }) => kind === 'Guard');
+    await until(() => expect(guards()).toHaveLength(1));
+    expect(guards()[0]).toMatchObject({
+      title: expect.stringMatching(/^Account .* closed: loss of the day 30\d\.\d\d$/),
+      facts: { account: Account, guard: 'DailyLoss', setBy: 'Holder', limit: 300 },
+    });
+  });
+
   it('receives an alert that fired while no browser was open', async () => {
     const { client, jwt } = await openAccount(server.ports, server.user);
     await call(jwt, '/Webhook', { Url: receiver.url });

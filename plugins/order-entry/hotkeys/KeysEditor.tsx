@@ -78,7 +78,7 @@ function KeysEditor({ platform, onChanged, onClose }: KeysEditorProps) {
       <p className={styles.lead}>
         Write what each key does: <kbd>Buy 100 at ask + 0.02 IOC</kbd>,{' '}
         <kbd>Sell half of position at bid</kbd>, <kbd>Buy $5000 at mid</kbd>, <kbd>Stop to break-even</kbd>,{' '}
-        <kbd>Flatten symbol</kbd>, <kbd>Cancel all</kbd>.
+        <kbd>Flatten symbol</kbd>, <kbd>Reverse position</kbd>, <kbd>Cancel all</kbd>.
       </p>
       <KeyList keys={keys} />
       <div className={styles.tools}>

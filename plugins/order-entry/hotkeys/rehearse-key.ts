@@ -6,8 +6,7 @@ import { keyFacts } from '../hotkey-facts.ts';
 import type { HotkeyTarget } from '../hotkey-list.ts';
 import { effectText, refusalText } from '../hotkey-texts.ts';
 import { ticketOfKey } from '../key-presses.ts';
-import { priceDoubt } from '../price-doubt.ts';
-import { sendProblem } from '../send-at-once.ts';
+import { atOnceDoubt, sendProblem } from '../send-at-once.ts';
 import { estimatedCost, positionAfter } from '../ticket-order.ts';
 import { readMarket } from '../use-market.ts';
 
@@ -51,7 +50,7 @@ function rehearseOrder(
     isLoaded && platform.tradingApi.get().api === 'Own'
       ? [`position after the fill ${formatInteger(positionAfter(held, ticket))}`]
       : [],
-    priceDoubt(ticket, market) === null ? [] : ['with a question first: the price is far from the market'],
+    atOnceDoubt(platform, ticket) === null ? [] : ['with a question first: the price is far from the market'],
   ].flat();
   return { wouldAct: true, text: [effectText(effect), ...figures].join(' · ') };
 }

@@ -156,6 +156,7 @@ export class FakeTrading {
       cancel: (groupId) => answer(`cancel ${groupId}`),
       changeExit: () => answer('change'),
       flatten: (symbol = 'all') => answer(`flatten ${symbol}`),
+      reverse: (symbol) => answer(`reverse ${symbol}`),
       cancelAll: (symbol = 'all') => answer(`cancel all ${symbol}`),
     };
   }

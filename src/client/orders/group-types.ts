@@ -111,6 +111,11 @@ export interface OrderGroupStore extends Readable<OrderGroupsState> {
    * group `groupId` then follows the closing orders. `clientId` repeats a request whose outcome is unknown.
    */
   flatten(symbol?: string, clientId?: string): Promise<GroupResult>;
+  /**
+   * Cancels all orders and groups of the symbol, closes its position at market and opens one of the same size on the other side. Resolves once the server has
+   * decided: the group `groupId` then follows both orders.
+   */
+  reverse(symbol: string, clientId?: string): Promise<GroupResult>;
   /** Cancels all orders and groups of the symbol, or of the account without one. Resolves once they are cancelled. */
   cancelAll(symbol?: string, clientId?: string): Promise<GroupResult>;
 }

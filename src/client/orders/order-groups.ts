@@ -28,7 +28,10 @@ const LATE_TEXT = `The server did not answer in time. ${UNKNOWN_TEXT}`;
 const LOST_TEXT = `The connection was lost before the server answered. ${UNKNOWN_TEXT}`;
 
 /** The requests about groups. */
-type RequestName = Extract<Message<'trading', 'toServer'>['name'], keyof typeof orderGroups>;
+type RequestName = Extract<
+  Message<'trading', 'toServer'>['name'],
+  keyof typeof orderGroups | 'positionReverse'
+>;
 
 interface Sender {
   readonly userId: string;
@@ -161,6 +164,14 @@ export class ServerOrderGroups implements OrderGroupStore {
 
   cancelAll(symbol?: string, clientId = this.#groupId()): Promise<GroupResult> {
     return this.#end('orderCancelAll', symbol, clientId);
+  }
+
+  reverse(symbol: string, clientId = this.#groupId()): Promise<GroupResult> {
+    return this.#request('positionReverse', clientId, ({ account }, ClientId) => ({
+      Account: account,
+      ClientId,
+      Symbol: symbol,
+    }));
   }
 
   onTrading({ name, body }: Message<'trading', 'toClient'>): void {

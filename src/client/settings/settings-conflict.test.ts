@@ -365,6 +365,13 @@ const anySettings: fc.Arbitrary<UserSettings> = fc.record({
   pricePalette: fc.constantFrom('classic', 'color-safe', 'red-up'),
   reconnectSeconds: fc.integer({ min: 1, max: 300 }),
   staleAfterSeconds: fc.integer({ min: 5, max: 3600 }),
+  priceMovedPercent: fc.integer({ min: 1, max: 20 }),
+  throughMarketPercent: fc.integer({ min: 1, max: 20 }),
+  holdSeconds: fc.integer({ min: 0, max: 3 }),
+  isArmedHeld: fc.boolean(),
+  orderTemplates: fc.dictionary(fc.constantFrom('DEMO-1', 'DEMO-2'), fc.constantFrom('7', '8'), {
+    maxKeys: 2,
+  }),
 });
 
 propertyTest.prop([anySettings, anySettings, anySettings])(

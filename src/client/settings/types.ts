@@ -33,4 +33,14 @@ export interface UserSettings {
   readonly reconnectSeconds: number;
   /** Age at which a price that the feed has not confirmed again is marked stale, seconds (5 to 3,600). */
   readonly staleAfterSeconds: number;
+  /** How far the market may move after a ticket was edited until its order needs a confirmation, per cent (0.1 to 20). */
+  readonly priceMovedPercent: number;
+  /** How far a limit may be through the market until its order needs a confirmation, per cent (0.1 to 20). */
+  readonly throughMarketPercent: number;
+  /** How long an order waits before it is sent, seconds (0 to 3); 0 = it is sent at once. */
+  readonly holdSeconds: number;
+  /** Whether orders of armed keys and of an armed ladder wait as well. */
+  readonly isArmedHeld: boolean;
+  /** The group template that new orders of an account begin with, as the id of its save, by account. */
+  readonly orderTemplates: Readonly<Record<string, string>>;
 }

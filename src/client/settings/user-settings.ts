@@ -1,8 +1,15 @@
 import * as v from 'valibot';
+import { SAVE_ID_PATTERN } from '../../domain/saves/index.ts';
 import type { UserSettings } from '../types.ts';
 
-/** Smallest and largest value of the settings in seconds. */
-const SECONDS_LIMITS = { reconnectSeconds: [1, 300], staleAfterSeconds: [5, 3600] } as const;
+/** Smallest and largest value of the settings that are numbers. */
+export const SETTING_LIMITS = {
+  reconnectSeconds: [1, 300],
+  staleAfterSeconds: [5, 3600],
+  priceMovedPercent: [0.1, 20],
+  throughMarketPercent: [0.1, 20],
+  holdSeconds: [0, 3],
+} as const;
 
 /** The settings of a user who has stored none. */
 export const DEFAULT_SETTINGS: UserSettings = {
@@ -16,6 +23,11 @@ export const DEFAULT_SETTINGS: UserSettings = {
   pricePalette: 'classic',
   reconnectSeconds: 15,
   staleAfterSeconds: 15,
+  priceMovedPercent: 1,
+  throughMarketPercent: 2,
+  holdSeconds: 0,
+  isArmedHeld: false,
+  orderTemplates: {},
 };
 
 const newWindows = v.record(
@@ -34,11 +46,17 @@ const orderKeys = v.pipe(
   v.maxLength(100),
 );
 
-const seconds = (name: keyof typeof SECONDS_LIMITS) =>
+const numberSetting = (name: keyof typeof SETTING_LIMITS) =>
   v.fallback(
-    v.pipe(v.number(), v.minValue(SECONDS_LIMITS[name][0]), v.maxValue(SECONDS_LIMITS[name][1])),
+    v.pipe(v.number(), v.minValue(SETTING_LIMITS[name][0]), v.maxValue(SETTING_LIMITS[name][1])),
     DEFAULT_SETTINGS[name],
   );
+
+/** Ids of saves by account. */
+const orderTemplates = v.record(
+  v.pipe(v.string(), v.maxLength(64)),
+  v.pipe(v.string(), v.regex(SAVE_ID_PATTERN)),
+);
 
 /** The stored form. A field that cannot be read takes its default; the others are kept. */
 const storedSettings = v.object({
@@ -55,8 +73,13 @@ const storedSettings = v.object({
   OrderKeys: v.fallback(v.nullable(orderKeys), null),
   Density: v.fallback(v.picklist(['compact', 'normal']), DEFAULT_SETTINGS.density),
   PricePalette: v.fallback(v.picklist(['classic', 'color-safe', 'red-up']), DEFAULT_SETTINGS.pricePalette),
-  ReconnectSeconds: seconds('reconnectSeconds'),
-  StaleAfterSeconds: seconds('staleAfterSeconds'),
+  ReconnectSeconds: numberSetting('reconnectSeconds'),
+  StaleAfterSeconds: numberSetting('staleAfterSeconds'),
+  PriceMovedPercent: numberSetting('priceMovedPercent'),
+  ThroughMarketPercent: numberSetting('throughMarketPercent'),
+  HoldSeconds: numberSetting('holdSeconds'),
+  IsArmedHeld: v.fallback(v.boolean(), DEFAULT_SETTINGS.isArmedHeld),
+  OrderTemplates: v.fallback(orderTemplates, {}),
 });
 
 const NOTHING_STORED = {
@@ -70,6 +93,11 @@ const NOTHING_STORED = {
   PricePalette: undefined,
   ReconnectSeconds: undefined,
   StaleAfterSeconds: undefined,
+  PriceMovedPercent: undefined,
+  ThroughMarketPercent: undefined,
+  HoldSeconds: undefined,
+  IsArmedHeld: undefined,
+  OrderTemplates: undefined,
 };
 
 /** Reads stored settings, JSON text or the object itself; a missing or invalid value takes its default. */
@@ -96,6 +124,11 @@ export function readSettings(stored: string | object | null): UserSettings {
     PricePalette,
     ReconnectSeconds,
     StaleAfterSeconds,
+    PriceMovedPercent,
+    ThroughMarketPercent,
+    HoldSeconds,
+    IsArmedHeld,
+    OrderTemplates,
   } = parsed.output;
   return {
     theme: Theme,
@@ -108,6 +141,11 @@ export function readSettings(stored: string | object | null): UserSettings {
     pricePalette: PricePalette,
     reconnectSeconds: ReconnectSeconds,
     staleAfterSeconds: StaleAfterSeconds,
+    priceMovedPercent: PriceMovedPercent,
+    throughMarketPercent: ThroughMarketPercent,
+    holdSeconds: HoldSeconds,
+    isArmedHeld: IsArmedHeld,
+    orderTemplates: OrderTemplates,
   };
 }
 
@@ -127,6 +165,11 @@ export function writeSettings(settings: UserSettings): string {
     PricePalette: settings.pricePalette,
     ReconnectSeconds: settings.reconnectSeconds,
     StaleAfterSeconds: settings.staleAfterSeconds,
+    PriceMovedPercent: settings.priceMovedPercent,
+    ThroughMarketPercent: settings.throughMarketPercent,
+    HoldSeconds: settings.holdSeconds,
+    IsArmedHeld: settings.isArmedHeld,
+    OrderTemplates: Object.keys(settings.orderTemplates).length === 0 ? undefined : settings.orderTemplates,
   });
 }
 
@@ -150,5 +193,10 @@ export function mergeSettings(base: UserSettings, mine: UserSettings, theirs: Us
     pricePalette: pick('pricePalette'),
     reconnectSeconds: pick('reconnectSeconds'),
     staleAfterSeconds: pick('staleAfterSeconds'),
+    priceMovedPercent: pick('priceMovedPercent'),
+    throughMarketPercent: pick('throughMarketPercent'),
+    holdSeconds: pick('holdSeconds'),
+    isArmedHeld: pick('isArmedHeld'),
+    orderTemplates: pick('orderTemplates'),
   };
 }

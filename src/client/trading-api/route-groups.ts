@@ -27,6 +27,7 @@ export function routeGroups(
     cancel: (groupId) => ownGroups.cancel(groupId),
     changeExit: (...change) => ownGroups.changeExit(...change),
     flatten: (...request) => whenOwn(() => ownGroups.flatten(...request)),
+    reverse: (...request) => whenOwn(() => ownGroups.reverse(...request)),
     cancelAll: (...request) => whenOwn(() => ownGroups.cancelAll(...request)),
   };
 }

@@ -68,6 +68,7 @@ const keys: fc.Arbitrary<OrderKey> = fc.oneof(
     { action: 'StopToBreakEven' },
     { action: 'Flatten', scope: 'Symbol' },
     { action: 'Flatten', scope: 'Account' },
+    { action: 'Reverse' },
     { action: 'Cancel', scope: 'Last' },
     { action: 'Cancel', scope: 'Symbol' },
     { action: 'Cancel', scope: 'All' },
@@ -133,6 +134,7 @@ describe('the text of an order key', () => {
     ['Short ticket quantity at bid', 'Short ticket quantity at bid'],
     ['stop to breakeven', 'Stop to break-even'],
     ['flatten account', 'Flatten account'],
+    ['reverse POSITION', 'Reverse position'],
     ['cancel last', 'Cancel last'],
   ])('"%s" is "%s"', (text, canonical) => {
     const parsed = parseOrderKey(text);
@@ -140,8 +142,12 @@ describe('the text of an order key', () => {
   });
 
   test.each([
-    ['', 0, 'Expected Buy, Sell, Short, Stop, Flatten or Cancel at the end'],
-    ['Hold 5', 0, 'Expected Buy, Sell, Short, Stop, Flatten or Cancel at character 1, in place of "Hold"'],
+    ['', 0, 'Expected Buy, Sell, Short, Stop, Flatten, Reverse or Cancel at the end'],
+    [
+      'Hold 5',
+      0,
+      'Expected Buy, Sell, Short, Stop, Flatten, Reverse or Cancel at character 1, in place of "Hold"',
+    ],
     ['Buy', 3, /^Expected a size: 100, \$5000, .* at the end$/],
     ['Buy 100 ask', 8, 'Expected "at" and a price at character 9, in place of "ask"'],
     ['Buy 100 at', 10, 'Expected market, bid, ask, mid or last at the end'],
@@ -163,6 +169,7 @@ describe('the text of an order key', () => {
     ['Short half of position at bid', 14, /^A part of the position is sold or bought back/],
     ['Buy 100 at market GTX', 18, /^GTX needs a limit/],
     ['Stop at break-even', 5, 'Expected "to break-even" at character 6, in place of "at"'],
+    ['Reverse all', 8, 'Expected "position" at character 9, in place of "all"'],
     ['Flatten all', 8, 'Expected "symbol" or "account" at character 9, in place of "all"'],
     ['Buy 12345678901234567890 at ask', 4, /^Expected a size/],
     [`Buy ${' '.repeat(120)}`, 100, 'At most 100 characters'],

@@ -42,6 +42,8 @@ export type OrderKey =
   /** Moves the stops of the position to its average price. */
   | { readonly action: 'StopToBreakEven' }
   | { readonly action: 'Flatten'; readonly scope: 'Symbol' | 'Account' }
+  /** Closes the position and opens one of the same size on the other side. */
+  | { readonly action: 'Reverse' }
   | { readonly action: 'Cancel'; readonly scope: 'Last' | 'Symbol' | 'All' };
 
 /** 100 % in the unit of `percentE4`. */

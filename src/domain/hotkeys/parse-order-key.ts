@@ -21,7 +21,7 @@ import {
 
 type Parsed<Value> = Result<Value, KeyTextProblem>;
 
-const ACTIONS = ['buy', 'sell', 'short', 'stop', 'flatten', 'cancel'] as const;
+const ACTIONS = ['buy', 'sell', 'short', 'stop', 'flatten', 'reverse', 'cancel'] as const;
 type OrderWord = 'buy' | 'sell' | 'short';
 const SIDES: Readonly<Record<OrderWord, OrderSide>> = { buy: 'Buy', sell: 'Sell', short: 'Short' };
 
@@ -62,7 +62,7 @@ function parseAction(reader: KeyTextReader): Parsed<OrderKey> {
   const action = reader.take(...ACTIONS);
   switch (action) {
     case null:
-      return reader.expected('Buy, Sell, Short, Stop, Flatten or Cancel');
+      return reader.expected('Buy, Sell, Short, Stop, Flatten, Reverse or Cancel');
     case 'stop':
       if (reader.take('to') === null) return reader.expected('"to break-even"');
       if (reader.take('break-even', 'breakeven') === null) return reader.expected('"break-even"');
@@ -72,6 +72,8 @@ function parseAction(reader: KeyTextReader): Parsed<OrderKey> {
       if (scope === null) return reader.expected('"symbol" or "account"');
       return ok({ action: 'Flatten', scope: scope === 'symbol' ? 'Symbol' : 'Account' });
     }
+    case 'reverse':
+      return reader.take('position') === null ? reader.expected('"position"') : ok({ action: 'Reverse' });
     case 'cancel': {
       const scope = reader.take('last', 'symbol', 'all');
       if (scope === null) return reader.expected('"last", "symbol" or "all"');

@@ -12,6 +12,8 @@ export function printOrderKey(key: OrderKey): string {
     }
     case 'StopToBreakEven':
       return 'Stop to break-even';
+    case 'Reverse':
+      return 'Reverse position';
     case 'Flatten':
     case 'Cancel':
       return `${key.action} ${key.scope.toLowerCase()}`;

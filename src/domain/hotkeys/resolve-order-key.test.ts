@@ -58,6 +58,9 @@ describe('an order key', () => {
   test.each([
     ['Buy 100 at ask', { symbol: null }, { why: 'NoSymbol' }],
     ['Flatten symbol', { symbol: null }, { why: 'NoSymbol' }],
+    ['Reverse position', { symbol: null }, { why: 'NoSymbol' }],
+    ['Reverse position', { position: null }, { why: 'PositionUnknown' }],
+    ['Reverse position', { position: { quantity: 0, costE4: 0 } }, { why: 'NoPosition', needs: 'any' }],
     ['Cancel symbol', { symbol: null }, { why: 'NoSymbol' }],
     ['Stop to break-even', { symbol: null }, { why: 'NoSymbol' }],
     ['Buy 100 at ask', { quote: { ...FACTS.quote, isCurrent: false } }, { why: 'NoQuote', base: 'ask' }],
@@ -99,6 +102,7 @@ describe('an order key', () => {
   test.each([
     ['Flatten symbol', { effect: 'Flatten', symbol: 'SPY' }],
     ['Flatten account', { effect: 'Flatten', symbol: null }],
+    ['Reverse position', { effect: 'Reverse', symbol: 'SPY' }],
     ['Cancel symbol', { effect: 'Cancel', symbol: 'SPY' }],
     ['Cancel all', { effect: 'Cancel', symbol: null }],
     ['Cancel last', { effect: 'CancelLast' }],

@@ -61,6 +61,7 @@ export type KeyEffect =
       readonly stopE4: PriceE4;
     }
   | { readonly effect: 'Flatten'; readonly symbol: string | null }
+  | { readonly effect: 'Reverse'; readonly symbol: string }
   | { readonly effect: 'Cancel'; readonly symbol: string | null }
   | { readonly effect: 'CancelLast' };
 
@@ -96,6 +97,8 @@ export function resolveOrderKey(key: OrderKey, facts: KeyFacts): Resolved<KeyEff
     case 'Flatten':
       if (key.scope === 'Account') return ok({ effect: 'Flatten', symbol: null });
       return symbol === null ? err({ why: 'NoSymbol' }) : ok({ effect: 'Flatten', symbol });
+    case 'Reverse':
+      return symbol === null ? err({ why: 'NoSymbol' }) : reversal(symbol, facts);
     case 'Cancel':
       if (key.scope === 'Last') return ok({ effect: 'CancelLast' });
       if (key.scope === 'All') return ok({ effect: 'Cancel', symbol: null });
@@ -103,6 +106,13 @@ export function resolveOrderKey(key: OrderKey, facts: KeyFacts): Resolved<KeyEff
     default:
       return assertNever(key);
   }
+}
+
+function reversal(symbol: string, { position }: KeyFacts): Resolved<KeyEffect> {
+  if (position === null) return err({ why: 'PositionUnknown' });
+  return position.quantity === 0
+    ? err({ why: 'NoPosition', needs: 'any' })
+    : ok({ effect: 'Reverse', symbol });
 }
 
 function resolveOrder(

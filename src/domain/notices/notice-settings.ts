@@ -17,10 +17,23 @@ export interface NoticeSettings {
 
 /** The settings of a user who has stored none: everything by every channel that is set up, no quiet hours. */
 export const DEFAULT_NOTICE_SETTINGS: NoticeSettings = {
-  channels: { Alert: CHANNEL_KINDS, Fill: CHANNEL_KINDS, Reject: CHANNEL_KINDS, Disconnect: CHANNEL_KINDS },
+  channels: {
+    Alert: CHANNEL_KINDS,
+    Fill: CHANNEL_KINDS,
+    Reject: CHANNEL_KINDS,
+    Disconnect: CHANNEL_KINDS,
+    Guard: CHANNEL_KINDS,
+  },
   quiet: { isOn: false, fromMinutes: 22 * 60, toMinutes: 7 * 60, timeZone: 'America/New_York' },
-  quietModes: { Alert: 'Hold', Fill: 'Send', Reject: 'Send', Disconnect: 'Send' },
+  quietModes: { Alert: 'Hold', Fill: 'Send', Reject: 'Send', Disconnect: 'Send', Guard: 'Send' },
 };
+
+/** Settings that were stored, also by a release that had fewer kinds: those kinds have the default. */
+export const readNoticeSettings = (stored: NoticeSettings): NoticeSettings => ({
+  ...stored,
+  channels: { ...DEFAULT_NOTICE_SETTINGS.channels, ...stored.channels },
+  quietModes: { ...DEFAULT_NOTICE_SETTINGS.quietModes, ...stored.quietModes },
+});
 
 /** Why settings cannot be stored, as a sentence for the user; undefined when they can. */
 export function noticeSettingsProblem({ quiet, quietModes }: NoticeSettings): string | undefined {

@@ -1,5 +1,8 @@
-/** Events that leave the browser. `Disconnect`: the user's last connection was lost while orders worked or a strategy ran. */
-export const NOTICE_KINDS = ['Alert', 'Fill', 'Reject', 'Disconnect'] as const;
+/**
+ * Events that leave the browser. `Disconnect`: the user's last connection was lost while orders worked or a strategy ran. `Guard`: a guard
+ * closed and locked an account.
+ */
+export const NOTICE_KINDS = ['Alert', 'Fill', 'Reject', 'Disconnect', 'Guard'] as const;
 /** A kind of event that leaves the browser. */
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -16,6 +19,7 @@ export const NOTICE_KIND_TRAITS: Readonly<Record<NoticeKind, NoticeKindTraits>> 
   Fill: { label: 'Order filled', mayDrop: false },
   Reject: { label: 'Order rejected', mayDrop: false },
   Disconnect: { label: 'Connection lost', mayDrop: false },
+  Guard: { label: 'Account closed by a guard', mayDrop: false },
 };
 
 /** Ways out of the browser. */

@@ -7,6 +7,7 @@ import {
   accountStatus,
   accountViewOnly,
   closingOnly,
+  guardLock,
 } from './checks/account-state.ts';
 import { shortable } from './checks/cover.ts';
 import {
@@ -55,6 +56,7 @@ const EXERCISE_CHECKS = {
     shortPermission,
     shortable,
     closingOnly,
+    guardLock,
     sharesPerTrade,
     maxOrderValue,
     tradeDollars,

@@ -7,6 +7,7 @@ import {
   accountStatus,
   accountViewOnly,
   closingOnly,
+  guardLock,
   demoSession,
 } from './checks/account-state.ts';
 import { dailyLoss } from './checks/buying-power.ts';
@@ -100,6 +101,7 @@ const OF_EACH_LEG: ReadonlySet<RiskCheck> = new Set([
   cashPermission,
   marginPermission,
   closingOnly,
+  guardLock,
   maxOrderValue,
   tradeDollars,
   optionTradeDollars,

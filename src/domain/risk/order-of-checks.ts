@@ -7,6 +7,7 @@ import {
   accountStatus,
   accountViewOnly,
   closingOnly,
+  guardLock,
   demoSession,
   requestAccount,
 } from './checks/account-state.ts';
@@ -165,6 +166,7 @@ export const NEW_ORDER_CHECKS: readonly RiskCheck[] = [
   shortable,
   bulletPosition,
   closingOnly,
+  guardLock,
   dailyLoss,
   oddLot,
   averageVolume,

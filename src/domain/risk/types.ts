@@ -153,6 +153,8 @@ export interface PortfolioFacts {
   readonly dayTradingPowerE4: MoneyE4 | null;
   /** Realised profit of the day, negative for a loss. */
   readonly todayPlE4: MoneyE4;
+  /** A guard of the account was passed, and locks it until the next session. */
+  readonly isGuardLocked: boolean;
   /** Signed shares or contracts by symbol; a symbol that is not in it is flat. The book's own map fits. */
   readonly positions: ReadonlyMap<string, { readonly quantity: number }>;
   /** Resting quantities by symbol, replaced order included. The book's own map fits. */

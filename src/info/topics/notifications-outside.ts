@@ -23,6 +23,7 @@ export const notificationsOutside: Topic = {
       '**Order filled**: each execution, those of strategies too, and executions that were busted or corrected.',
       '**Order rejected**: with the reason.',
       '**Connection lost**: your last connection was lost without a logout, has not come back within a minute, and orders or strategies work.',
+      '**Account closed by a guard**: the [daily loss or drawdown limit](trade-manager) of an account was reached, with the figure and the limit.',
     ),
     heading('Webhook'),
     list(

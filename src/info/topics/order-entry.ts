@@ -46,7 +46,10 @@ export const orderEntry: Topic = {
     ),
     ...text(
       'The server works these out a moment after you stop typing. If it would refuse the order it says why, before you send it.',
-      'A limit more than 2 % through the market, or a stop that the market has passed, would trade at once: the ticket says so, and only a second press sends it.',
+      'Only a second press sends a ticket whose price may not be meant. The ticket names both prices when the market has moved by more than 1 % since you opened, edited or sent it, when a limit is more than 2 % through the market, and when the market has passed a stop, which would trade at once. It does the same while the quote is [stale](connections). Both bands are in the [settings](settings).',
+    ),
+    ...text(
+      'With **Hold orders before sending** in the [settings](settings) an order waits for 1 to 3 seconds after Send. A bar counts down: {Escape} or **Undo** discards it, **Send now** does not wait. Nothing has reached the server until then. A page or ticket that is closed while its order waits does not send it.',
     ),
     heading('Target, stop, and orders that depend on others'),
     ...text(
@@ -94,6 +97,10 @@ export const orderEntry: Topic = {
         'Moves the stops of the position to its average price, unless the market has passed it',
       ],
       ['Flatten symbol, Flatten account', 'Cancels the orders, then closes what is held at market'],
+      [
+        'Reverse position',
+        'Cancels the orders of the symbol, closes the position and opens the other side, at market',
+      ],
       ['Cancel last, Cancel symbol, Cancel all', 'Cancels orders'],
     ),
     heading('After it is sent'),

@@ -35,6 +35,18 @@ export const settings: Topic = {
         'How long the desk waits before it opens a lost connection again: 1 to 300, at first 15',
       ],
       ['Prices are stale after, seconds', 'The age from which a price is marked as stale: 5 to 3,600'],
+      [
+        'Confirm after a price move of, %',
+        'How far the market may move after you edited an [order ticket](order-entry) until it needs a second press: 0.1 to 20, at first 1',
+      ],
+      [
+        'Confirm limits through the market by, %',
+        'How far a limit may be beyond the price on the other side until it needs a confirmation: 0.1 to 20, at first 2',
+      ],
+      [
+        'Hold orders before sending, seconds',
+        'How long an order of a ticket waits after Send, so that it can be undone: 0 (at first) to 3. The box below it does the same for armed keys and ladders',
+      ],
     ),
     heading('Getting Started'),
     list(

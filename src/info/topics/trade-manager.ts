@@ -43,12 +43,21 @@ export const tradeManager: Topic = {
       '**Exercise…** in the menu of a row exercises contracts of a long option before expiration, during the regular session: a call buys shares at the strike, a put sells them. The dialog shows what is delivered, the cash that it moves, and what selling the option at the bid would bring more. Options on indices are European style and are exercised at expiration only. An exercise cannot be revoked.',
       '**Columns** offers the figures of options: **Delta** in shares, **Theta** in dollars a trading day and at most the time value that is left, **Vega** in dollars for one percentage point of volatility, all for the whole position at the implied volatility of its quote, and **DTE**, the calendar days to expiration.',
       '**Flatten…** cancels the open orders of the symbol and closes the position at market. **Flatten all…** does so for the whole account, written options first. The server carries it out, even when your page closes at once, and also while trading is stopped.',
+      '**Reverse…** in the menu of a row cancels the open orders of the symbol, closes the position at market and opens one of the same size on the other side. The server decides both at once: when the other side may not be opened, nothing is closed.',
     ),
     heading('When things go wrong'),
     list(
       '**Stop trading…** cancels every open order of the account and refuses new ones until you allow trading again. Positions stay as they are; you can still flatten them.',
       '**Cancel on disconnect** has the server cancel your open orders when your connection is lost.',
       'Fills, refusals and ends are shown in the strip below the windows wherever you are on the desk, also without this window.',
+    ),
+    heading('Guards'),
+    list(
+      '**Guards…** beside the strip sets a **daily loss limit** and a **drawdown limit** of the account. The loss counts realised and open profit of the trading day, fees included; the drawdown is the fall from the highest profit of the day. Stocks count at their last trade, options at the middle of their quote.',
+      'When a limit is reached, the server cancels every order, closes every position at market and refuses orders that open positions (-4 Account is closing only) until the next trading day. Nobody has to be signed in for that. What could not be closed, because a symbol is halted or the market is closed, is closed as soon as it trades.',
+      'A limit can be made stricter at any time. A looser one, or none, counts from the next trading day on. A limit that is reached already is refused, because it would close everything at once.',
+      'An administrator may set limits as well: the stricter one counts. You cannot unlock the account on the same day; an administrator can, and the limits then count from that moment.',
+      '**Flatten at** closes everything at a New York time of each trading day, or of today only. On a day that closes before that time it happens five minutes before the close. If the server does not run at that time, it happens when it is back, as long as the market is open.',
     ),
     ...text(
       'The arrow down in the row of the tabs saves a file: what is shown, in its order and with its columns, or every order of the account with all of its reports, and every end of an option, as the server has them in its journal.',
@@ -67,6 +76,8 @@ export const tradeManager: Topic = {
         'Sums over the options of the account, in a line of their own while it holds any; delta includes the shares of their underlyings',
       ],
       ["Today's P&L", 'What today brought: closed after fees, and open since the last daily mark'],
+      ['Loss room, drawdown room', 'How far the P&L may fall before a guard closes the account'],
+      ['Flatten at', 'New York time at which everything is closed'],
     ),
     note(
       'Trade Manager is open in one workspace at a time. **Columns** in the title is about the tab that is in front.',

@@ -51,7 +51,7 @@ export const workspaces: Topic = {
     ),
     heading('Two browsers at once'),
     ...text(
-      'What you change in one tab is in your other tabs at once, and on another computer as soon as you turn to it; each keeps its own workspace on screen. When both sides have changed the same workspace, nothing is overwritten: "These workspaces were changed elsewhere" lets you keep yours, theirs, or both. Until you have chosen, nothing is stored.',
+      'What you change in one tab is in your other tabs at once, and on another computer as soon as you turn to it; each keeps its own workspace on screen. Changes of different workspaces, or of different windows in one, are put together. When both sides have changed the same window, layout or name, nothing is overwritten: "These workspaces were changed elsewhere" lets you keep yours, theirs, or both. Until you have chosen, nothing is stored.',
     ),
     note('A window whose tool this desk does not have keeps its place and its settings, and says so.'),
   ],

@@ -7,6 +7,7 @@ import {
   parseAttribute,
   setAttributes,
   showAttributes,
+  unlockGuard,
   valuesInForce,
 } from './account-risk-commands.ts';
 import { UsageError, type AdminContext, type AdminFlags } from './admin-context.ts';
@@ -41,6 +42,8 @@ export async function runAccountCommand(
       return setCash(name, value, context);
     case 'show':
       return showAttributes((await existingAccount(name, context)).account, context);
+    case 'guard-unlock':
+      return unlockGuard((await existingAccount(name, context)).account, context);
     case 'lock':
     case 'unlock':
       return setLocked(name, verb === 'lock', context);

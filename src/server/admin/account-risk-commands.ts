@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { RoutePermissionBit, type DestinationPermissions } from '../../domain/orders/route-permissions.ts';
 import { DEFAULT_ACCOUNT } from '../brokerage/default-risk-facts.ts';
 import { OFFERED_ROUTES } from '../brokerage/routes.ts';
 import { OptionPermission } from '../../domain/risk/index.ts';
 import { ACCOUNT_STATUSES } from '../../domain/risk/types.ts';
 import { TRADE_TYPES } from '../../domain/orders/request.ts';
-import { fromE4, toMoneyE4 } from '../../domain/money/price.ts';
+import { fromE4, toMoneyE4, type MoneyE4 } from '../../domain/money/price.ts';
 import { tradeTypesOf } from '../risk/account-lookups.ts';
 import { readAttributes, type AccountAttributes } from '../risk/risk-settings.ts';
 import { UsageError, type AdminContext } from './admin-context.ts';
@@ -31,6 +32,8 @@ const ATTRIBUTES: Readonly<Record<string, (text: string) => AccountAttributes>> 
   'day-trading-power': (text) => ({
     dayTradingPowerE4: text === 'none' ? null : toMoneyE4(parseDollars('account day-trading-power', text)),
   }),
+  'daily-loss-guard': (text) => ({ dailyLossGuardE4: parseGuard('account daily-loss-guard', text) }),
+  'drawdown-guard': (text) => ({ drawdownGuardE4: parseGuard('account drawdown-guard', text) }),
 };
 /** The verbs of `account …` that set an attribute. */
 export const ACCOUNT_ATTRIBUTES: readonly string[] = Object.keys(ATTRIBUTES);
@@ -53,6 +56,20 @@ export async function setAttributes(
   context.print(
     `${account}  ${attributeTexts(change).join('  ')}. A running server takes it over within a second.`,
   );
+}
+
+/** Unlocks an account that a guard has locked; the guards then count from that moment. Each call is an instruction of its own. */
+export async function unlockGuard(account: string, context: AdminContext): Promise<void> {
+  await setFields('account', account, { guardRelease: randomUUID() }, context);
+  context.print(`${account}  unlocked after a guard. A running server takes it over within a second.`);
+}
+
+/** The limit of a guard in dollars, above 0; `none` = no limit. */
+function parseGuard(topic: string, text: string): MoneyE4 | null {
+  if (text === 'none') return null;
+  const limitE4 = toMoneyE4(parseDollars(topic, text));
+  if (limitE4 === 0) throw new UsageError(`${topic}: the limit must be above 0; "none" removes it.`);
+  return limitE4;
 }
 
 /** Prints what was set of an account. */
@@ -94,12 +111,14 @@ function attributeValues(attributes: AccountAttributes): ReadonlyMap<string, str
   add('countries', countries, listText);
   add('routes', routes, (names) => (names === null ? 'all' : listText(names)));
   add('destinations', destinations, destinationsText);
-  add('day-trading-power', dayTradingPowerE4, (powerE4) =>
-    powerE4 === null ? 'none' : String(fromE4(powerE4)),
-  );
+  add('day-trading-power', dayTradingPowerE4, amountText);
+  add('daily-loss-guard', attributes.dailyLossGuardE4, amountText);
+  add('drawdown-guard', attributes.drawdownGuardE4, amountText);
   return values;
 }
 
+const amountText = (amountE4: MoneyE4 | null): string =>
+  amountE4 === null ? 'none' : String(fromE4(amountE4));
 const onOffText = (isOn: boolean): string => (isOn ? 'on' : 'off');
 const listText = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(','));
 

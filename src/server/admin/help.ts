@@ -49,6 +49,9 @@ and the open connections of the user, within seconds.
   npm run admin -- account routes ACCOUNT SMART/AUTO,SMART/NYSE|all|none
   npm run admin -- account destinations ACCOUNT SMART:stock+option|all|none
   npm run admin -- account day-trading-power ACCOUNT DOLLARS|none
+  npm run admin -- account daily-loss-guard ACCOUNT DOLLARS|none        a loss of the day that flattens and locks the account
+  npm run admin -- account drawdown-guard ACCOUNT DOLLARS|none          likewise a fall from the highest P&L of the day
+  npm run admin -- account guard-unlock ACCOUNT                         ends the lock; the guards count from then on
   npm run admin -- account show ACCOUNT                                 what was set of it
   npm run admin -- limits set SCOPE LIMIT VALUE|none                    the strictest limit of all scopes counts
   npm run admin -- limits clear SCOPE [LIMIT]

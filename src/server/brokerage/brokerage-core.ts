@@ -11,6 +11,7 @@ import { restoreLedger } from './checkpoint/restore-ledger.ts';
 import { createDefaultRiskFacts } from './default-risk-facts.ts';
 import { Engine } from './engine.ts';
 import { accountOfEvent, decodeEvent, encodeEvent } from './event-codec.ts';
+import { GuardWatch } from './guard-watch.ts';
 import { JournalOutage } from './journal-outage.ts';
 import { Ledger } from './ledger.ts';
 import { MarketHooks } from './market-hooks.ts';
@@ -41,6 +42,7 @@ export class BrokerageCore {
   readonly #schedule: CheckpointSchedule | undefined;
   readonly #outage: JournalOutage;
   readonly #hooks: MarketHooks;
+  readonly #guards: GuardWatch;
   /** Accounts whose last client disconnected while their cancels could not be journaled. */
   readonly #leftOffline = new Set<string>();
   #state: CoreState = 'new';
@@ -84,6 +86,18 @@ export class BrokerageCore {
       hostMs: clock.hostMs.bind(clock),
       logger,
     });
+    this.#guards = new GuardWatch({
+      market,
+      facts: this.facts,
+      marks: this.marks,
+      book: () => this.#engine.book,
+      isReady: () => this.isReady,
+      trip: (account, userId, highE4) =>
+        runOutsideRequests(() => this.perform(() => this.#engine.guards.trip(account, userId, highE4))),
+      recordHigh: (account, highE4) =>
+        void this.perform(() => this.#engine.guards.recordHigh(account, highE4)),
+      onError: (error) => logger?.error({ err: error }, 'A guard could not be evaluated; it is tried again.'),
+    });
     this.#hooks = new MarketHooks({
       market,
       engine: () => this.#engine,
@@ -92,6 +106,9 @@ export class BrokerageCore {
       perform: (decide) => runOutsideRequests(() => this.perform(decide)),
       onHaltChanged: (listener) => this.facts.onHaltChanged(listener),
       haltChanged: () => this.publisher.publishAllOptions(),
+      onGuardsChanged: (listener) => this.facts.onGuardsChanged(listener),
+      guardsChanged: () => this.#guardsChanged(),
+      swept: () => this.#guards.reportHighs(),
       sweepIntervalMs: parts.sweepIntervalMs ?? 1_000,
     });
   }
@@ -120,8 +137,9 @@ export class BrokerageCore {
 
   /** Takes no more orders and waits until all decisions are durable. */
   async stop(): Promise<void> {
+    this.#guards.reportHighs();
     if (this.#state !== 'failed') this.#state = 'stopped';
-    this.#hooks.end();
+    this.#stopWatching();
     this.#outage.stop();
     await this.#queue.flushed();
     this.publisher.end();
@@ -142,6 +160,7 @@ export class BrokerageCore {
     if (!batch) return Promise.resolve([]);
     const released = this.#queue.push(batch);
     this.#hooks.update(changedSymbols(this.#engine.book, batch));
+    this.#guards.update(batch);
     return released;
   }
 
@@ -160,7 +179,7 @@ export class BrokerageCore {
 
   /** Cancels the open orders of an account whose last client disconnected; after a journal outage when there is one. */
   async cancelAllOnDisconnect(account: string): Promise<void> {
-    if (!(await this.perform(() => this.#engine.cancelAll(account, OrderError.NotLoggedIn))))
+    if (!(await this.perform(() => this.#engine.accounts.cancelAll(account, OrderError.NotLoggedIn))))
       this.#leftOffline.add(account);
   }
 
@@ -178,13 +197,13 @@ export class BrokerageCore {
 
   #goOffline(error: unknown): void {
     if (this.#state === 'ready') this.#state = 'offline';
-    this.#hooks.end();
+    this.#stopWatching();
     if (this.#state === 'offline') this.#outage.begin(error);
   }
 
   #fail(error: unknown): void {
     this.#state = 'failed';
-    this.#hooks.end();
+    this.#stopWatching();
     this.#outage.stop();
     this.#parts.logger?.error({ err: error }, FAILED_TEXT);
   }
@@ -221,6 +240,20 @@ export class BrokerageCore {
     if (!(await this.perform(() => this.#engine.takeUp(this.ledger.taken, isLeft))))
       throw new Error('The order journal could not be written. Free or repair the disk, then start again.');
     this.#hooks.begin();
-    await this.perform(() => this.#engine.cancelHalted());
+    await this.perform(() => this.#engine.accounts.cancelHalted());
+    await this.perform(() => this.#engine.guards.release());
+    this.#guards.readAll();
+  }
+
+  #stopWatching(): void {
+    this.#hooks.end();
+    this.#guards.stop();
+  }
+
+  /** Administrators may have set guards or unlocked an account. */
+  #guardsChanged(): void {
+    void this.perform(() => this.#engine.guards.release());
+    this.#guards.readAll();
+    this.publisher.publishAllGuards();
   }
 }

@@ -4,12 +4,16 @@ import type { OrderStatus } from '../../domain/orders/enumerations.ts';
 import type { OrderPreview } from '../../domain/orders/core/preview.ts';
 import type { MoneyE4, PriceE4 } from '../../domain/money/price.ts';
 import type { GroupRefusal } from '../../domain/orders/core/groups/judge-group.ts';
+import type { ReversalRequest } from '../../domain/orders/core/reversal.ts';
 import type { GroupMember, GroupRequest, GroupState } from '../../domain/orders/groups/types.ts';
 import type { Fees, Liquidity, OptionSettlement } from '../../domain/portfolio/index.ts';
 
+import type { AccountGuards, GuardLimits } from '../../domain/risk/guards.ts';
 import type { ExitChange, GroupChange } from './group-decisions.ts';
+import type { GuardsChange, GuardsRefusal } from './guard-decisions.ts';
 
 export type { ExitChange, GroupChange } from './group-decisions.ts';
+export type { GuardsChange, GuardsRefusal } from './guard-decisions.ts';
 export type { OrderPreview } from '../../domain/orders/core/preview.ts';
 
 /** A new order in the form of the order core. */
@@ -82,6 +86,9 @@ export interface GroupView extends Omit<GroupRequest, 'orders'> {
   /** Orders of the request that were not sent yet: the next one of a one-triggers-other group. */
   readonly waiting: readonly OrderRequest[];
 }
+
+/** The guards after a request, or why it was refused. No record is kept of a refusal. */
+export type GuardsOutcome = { readonly guards: GuardsView } | { readonly refusal: GuardsRefusal };
 
 /** The GroupId that a request made or concerned, or why it was refused. No record is kept of a refusal. */
 export type GroupOutcome = { readonly groupId: string } | GroupRefusal;
@@ -168,6 +175,13 @@ export interface AccountOptionsView {
   readonly haltedBy: 'Holder' | 'Account' | 'Server' | null;
 }
 
+/** The guards of an account that are in force. Money in 1/10,000 dollar. */
+export interface GuardsView extends Omit<AccountGuards, 'userId' | 'release'> {
+  readonly account: string;
+  /** Limits that administrators set; of both, the stricter one counts. */
+  readonly administrator: GuardLimits;
+}
+
 /** Everything reaches a listener only after it is durable, in journal order. Balances are conflated (`BalancePushes`), nothing else is. */
 export interface BrokerageListener {
   onReport(report: Report): void;
@@ -181,6 +195,8 @@ export interface BrokerageListener {
   onBalance(balance: BalanceView): void;
   /** Options of the account changed, or an administrator stopped or released its trading. */
   onOptions?(options: AccountOptionsView): void;
+  /** The guards of the account changed, one was passed, or a lock ended. */
+  onGuards?(guards: GuardsView): void;
 }
 
 /** An administrator's instruction about an execution. */
@@ -222,6 +238,11 @@ export interface Brokerage {
    * counted apart.
    */
   placeGroup(group: GroupRequest): Promise<GroupOutcome>;
+  /**
+   * Cancels the orders of a symbol, closes its position at market and opens one of the same size on the other side, or does nothing of it. Resolves
+   * once that is durable; a repeated `clientId` does it once.
+   */
+  reversePosition(request: ReversalRequest): Promise<GroupOutcome>;
   /** Cancels the open orders of a group; what they have filled stays. */
   cancelGroup(request: GroupChange): Promise<GroupOutcome>;
   /** Sets the price of a bracket's target or stop. */
@@ -232,6 +253,10 @@ export interface Brokerage {
   accountOptions(account: string): AccountOptionsView;
   /** Resolves with the options once the change is durable; undefined when it cannot be journaled, 'too-often' beyond the rate of option changes. */
   setAccountOptions(change: AccountOptionsChange): Promise<AccountOptionsView | 'too-often' | undefined>;
+  /** The guards of the account. */
+  guards(account: string): GuardsView;
+  /** Resolves with the guards once the change is durable, or with the reason of a refusal; undefined when it cannot be journaled. */
+  setGuards(change: GuardsChange): Promise<GuardsOutcome | undefined>;
   /** The account's last client has disconnected: cancels its open orders if the account has that option, and rejects those in evaluation. */
   accountLeft(account: string): Promise<void>;
   /** The account from memory: reports and settlements at or after `sinceMs` (exchange time), and the orders that were created, came to their end or were amended then. Open orders are always in `orders`. */

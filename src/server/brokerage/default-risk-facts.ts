@@ -8,9 +8,10 @@ import {
   type RouteFacts,
 } from '../../domain/risk/index.ts';
 import { ALL_PERMISSIONS } from '../../domain/permissions.ts';
+import { NO_GUARD_LIMITS } from '../../domain/risk/guards.ts';
 import { isOptionSymbol, parseOptionSymbol } from '../../domain/symbols/symbol.ts';
 import type { MarketData } from '../market/market-data.ts';
-import type { AccountAnswer, RiskFacts } from './risk-facts.ts';
+import type { AccountAnswer, AdministratorGuards, RiskFacts } from './risk-facts.ts';
 import { OFFERED_ROUTES } from './routes.ts';
 
 /** The few facts of an account that the storage has had from the start; undefined = no such account. */
@@ -48,6 +49,9 @@ export const DEFAULT_ACCOUNT = {
   dayTradingPowerE4: null,
 } as const satisfies Partial<AccountAnswer>;
 
+/** No administrator has set a guard. */
+const NO_ADMINISTRATOR_GUARDS: AdministratorGuards = { limits: NO_GUARD_LIMITS, release: '' };
+
 /** Facts of a server on which no administrator has set anything: house limits, margin accounts, every route, no kill switch. */
 export function createDefaultRiskFacts({
   market,
@@ -81,6 +85,8 @@ export function createDefaultRiskFacts({
     kindOf: () => 'margin',
     haltOf: () => null,
     onHaltChanged: () => () => undefined,
+    guardsOf: () => NO_ADMINISTRATOR_GUARDS,
+    onGuardsChanged: () => () => undefined,
     limits: () => HOUSE_LIMITS,
     route: (destination, route) => (known.has(routeKey(destination, route)) ? ROUTE : null),
     instrument: (symbol) => listingOf(market, symbol),

@@ -1,10 +1,7 @@
-import type { MoneyE4 } from '../../domain/money/price.ts';
 import type { MatcherConfig } from '../../domain/matching/index.ts';
 import { applyEvent, createBook, type Book } from '../../domain/orders/core/book.ts';
 import {
   decideCancel,
-  decideFund,
-  decideOptions,
   decideSession,
   decideSubmit,
   judgeReplace,
@@ -35,15 +32,18 @@ import { HOUSE_LIMITS } from '../../domain/risk/index.ts';
 import { underlyingOf } from '../../domain/symbols/symbol.ts';
 import type { Clock } from '../clock.ts';
 import type { MarketData, Trade } from '../market/market-data.ts';
-import type { AccountOptionsChange, CancelRequest, ReplaceRequest } from './brokerage.ts';
+import type { CancelRequest, ReplaceRequest } from './brokerage.ts';
+import { AccountDecisions } from './account-decisions.ts';
 import type { Commit } from './commit.ts';
 import { GroupDecisions } from './group-decisions.ts';
+import { GuardDecisions } from './guard-decisions.ts';
 import { MarketViews } from './market-views.ts';
 import { OrderGroups } from './order-groups.ts';
 import { outsideFactsOf } from './outside-facts.ts';
-import { MAX_EXERCISE_REQUESTS, MAX_OPTION_CHANGES, RateWindow } from './rate-window.ts';
+import { MAX_EXERCISE_REQUESTS, RateWindow } from './rate-window.ts';
 import type { Batch } from './release-queue.ts';
 import { REPLACE_REFUSALS } from './replace-refusals.ts';
+import { ReversalDecisions } from './reversals.ts';
 import { resolveChange } from './resolve-change.ts';
 import type { AccountAnswer, RiskFacts } from './risk-facts.ts';
 import { TradingFloor } from './trading-floor.ts';
@@ -61,12 +61,17 @@ export class Engine {
   readonly book: Book = createBook();
   readonly #facts: RiskFacts;
   readonly #floor: TradingFloor;
-  readonly #optionChanges = new RateWindow(MAX_OPTION_CHANGES);
   readonly #exercises = new RateWindow(MAX_EXERCISE_REQUESTS);
   readonly #views: MarketViews;
   readonly #groups: OrderGroups;
   /** Requests about order groups. */
   readonly groups: GroupDecisions;
+  /** Cash and trading options of accounts, and cancels of all their orders. */
+  readonly accounts: AccountDecisions;
+  /** Guards of accounts, and what happens when one is passed. */
+  readonly guards: GuardDecisions;
+  /** Requests to reverse a position. */
+  readonly reversals: ReversalDecisions;
 
   constructor(parts: {
     readonly market: MarketData;
@@ -87,12 +92,18 @@ export class Engine {
     const { book } = this;
     this.#groups = new OrderGroups(book, this.#floor, parts.facts);
     const run = this.#run.bind(this);
-    this.groups = new GroupDecisions({ book, floor: this.#floor, facts: parts.facts, run });
+    const decisionParts = { book, floor: this.#floor, facts: parts.facts, run };
+    this.groups = new GroupDecisions(decisionParts);
+    this.accounts = new AccountDecisions(decisionParts);
+    this.guards = new GuardDecisions(decisionParts);
+    const settle = (view: MarketView, commit: Commit): void => this.#groups.settle(view, commit);
+    this.reversals = new ReversalDecisions({ ...decisionParts, settle });
   }
 
   /** Continues the open orders of the rebuilt book, and ends those that expired meanwhile. `isLeft`: no client of the account is connected. */
   takeUp(taken: TakenLiquidity, isLeft: (account: string) => boolean): Batch | undefined {
     this.#floor.begin(this.#views.now());
+    this.guards.noteAll();
     return this.#run((view, commit) => {
       this.#groups.settleBeforeMatching(view, commit);
       this.#floor.adoptAll(taken, isLeft, view, commit);
@@ -277,37 +288,6 @@ export class Engine {
       : previewOf(this.book, order, change, factsOf, view);
   }
 
-  /** Sets the opening cash of an account. Repeating a funding version changes nothing. */
-  fund(account: string, cash: { cashE4: MoneyE4; version: number }): Batch | undefined {
-    return this.#run((view, commit) => commit(decideFund(this.book, account, cash, view.nowMs)));
-  }
-
-  /** Changes the options of an account; a halt also cancels its open orders. `refuse` is called when the account does so too often; a halt is always allowed. */
-  setOptions(change: AccountOptionsChange, refuse: () => void): Batch | undefined {
-    return this.#run((view, commit) => {
-      const account = this.book.accounts.get(change.account);
-      const changes = decideOptions(account, change, view.nowMs);
-      const isStop = change.isHalted === true && account?.isHalted !== true;
-      if (changes.length > 0 && !isStop && this.#optionChanges.take(change.account, view.nowMs) > 0)
-        return refuse();
-      commit(changes);
-      if (this.book.accounts.get(change.account)?.isHalted)
-        this.#floor.endAll(change.account, OrderError.AccountLocked, view.nowMs, commit);
-    });
-  }
-
-  /** Cancels every open order of the account, with the code as the reason. */
-  cancelAll(account: string, code: number): Batch | undefined {
-    return this.#run((view, commit) => this.#floor.endAll(account, code, view.nowMs, commit));
-  }
-
-  /** Cancels the open orders of accounts whose kill switch is set. */
-  cancelHalted(): Batch | undefined {
-    return this.#run((view, commit) => {
-      this.#floor.endHalted((account) => this.#facts.haltOf(account), view.nowMs, commit);
-    });
-  }
-
   /** Evaluates the open orders of a symbol against its new quotes. */
   quoteChanged(symbol: string): Batch | undefined {
     return this.#run((view, commit) => {
@@ -352,6 +332,7 @@ export class Engine {
       this.#floor.noteTime(view, commit);
       if (view.phase !== 'open') this.#floor.endOptions(view, commit);
       this.#floor.evaluateAll(view, commit);
+      this.guards.sweep(view, commit);
     });
   }
 
@@ -386,6 +367,7 @@ export class Engine {
       for (const event of decided) {
         applyEvent(this.book, this.book.lastSeq + 1, event);
         this.#groups.note(event);
+        this.guards.note(event);
         events.push(event);
       }
     };

@@ -1,106 +1,34 @@
 import type { PriceE4 } from '../../domain/money/price.ts';
 import * as v from 'valibot';
-import {
-  ORDER_SIDES,
-  ORDER_SOURCES,
-  ORDER_TYPE_NAMES,
-  PEG_TYPES,
-  STOP_OFFSET_TYPES,
-  STOP_TYPES,
-  TIME_IN_FORCES,
-} from '../../domain/orders/enumerations.ts';
-import {
-  GROUP_CAUSES,
-  PRICE_DIRECTIONS,
-  PRICE_SOURCES,
-  TIME_EXIT_BASES,
-} from '../../domain/orders/groups/conditions.ts';
-import { EXIT_BASES, EXIT_ROLES, GROUP_KINDS, GROUP_ROLES } from '../../domain/orders/groups/types.ts';
+import { GROUP_CAUSES } from '../../domain/orders/groups/conditions.ts';
+import { EXIT_ROLES } from '../../domain/orders/groups/types.ts';
+import { GUARD_KINDS } from '../../domain/risk/guards.ts';
 import { LEG_SIDES } from '../../domain/orders/legs.ts';
 import type { Book } from '../../domain/orders/core/book.ts';
 import type { OrderEvent } from '../../domain/orders/core/types.ts';
-import { PLAIN_ORDER, REPEAT_REASONS, TRADE_TYPES } from '../../domain/orders/request.ts';
 import type { JournalRecord } from '../storage/repositories.ts';
 import { quickDecode } from './quick-decode.ts';
+import {
+  exitPrice,
+  group,
+  groupLink,
+  guardLimits,
+  price,
+  quantity,
+  request,
+  text,
+  whole,
+} from './recorded-requests.ts';
 
 /**
  * The version of a record's form, in its `v`. Every version reads the ones before it.
  * 1 has no `v`; its orders lack the fields of the full lifecycle (offsets, pegs, dates, displayed quantities), its fees the kinds not charged then.
  * 3 added busts and corrections, 4 multi-leg orders, 5 the legs of busts and corrections of those, 6 order groups, 7 several targets of a bracket and break-even,
- * 8 what groups wait for: trails, time exits and conditions; all else is as in 2.
+ * 8 what groups wait for: trails, time exits and conditions, 9 guards; all else is as in 2.
  */
-export const EVENT_VERSION = 8;
+export const EVENT_VERSION = 9;
 
-const whole = v.pipe(v.number(), v.safeInteger());
-const quantity = v.pipe(whole, v.minValue(1));
-const price = v.pipe(whole, v.minValue(0));
-const text = v.string();
 const moment = v.nullable(whole);
-
-/** A rejected order may have any ratio. */
-const leg = v.object({ symbol: text, side: v.picklist(LEG_SIDES), ratio: v.number() });
-
-/** Prices and quantity of a rejected order may be the very nonsense it was rejected for, so they are only numbers here. */
-const request = v.object({
-  account: text,
-  userId: text,
-  clientId: text,
-  symbol: text,
-  side: v.picklist(ORDER_SIDES),
-  source: v.picklist(ORDER_SOURCES),
-  type: v.picklist(ORDER_TYPE_NAMES),
-  tif: v.picklist(TIME_IN_FORCES),
-  quantity: v.number(),
-  priceE4: v.number(),
-  stopPriceE4: v.number(),
-  stopType: v.picklist(STOP_TYPES),
-  offsetType: v.optional(v.nullable(v.picklist(STOP_OFFSET_TYPES)), PLAIN_ORDER.offsetType),
-  offsetE4: v.optional(v.number(), PLAIN_ORDER.offsetE4),
-  pegType: v.optional(v.picklist(PEG_TYPES), PLAIN_ORDER.pegType),
-  goodTillMs: v.optional(v.nullable(v.number()), PLAIN_ORDER.goodTillMs),
-  minQuantity: v.optional(v.number(), PLAIN_ORDER.minQuantity),
-  displayQuantity: v.optional(v.number(), PLAIN_ORDER.displayQuantity),
-  destination: text,
-  route: text,
-  tradeType: v.optional(v.nullable(v.picklist(TRADE_TYPES)), PLAIN_ORDER.tradeType),
-  strategyId: v.optional(v.nullable(text), PLAIN_ORDER.strategyId),
-  apiId: v.optional(v.nullable(text), PLAIN_ORDER.apiId),
-  legs: v.optional(v.array(leg)),
-  repeatReason: v.optional(v.picklist(REPEAT_REASONS)),
-});
-
-const groupLink = v.optional(v.object({ groupId: text, role: v.picklist(GROUP_ROLES), index: price }));
-const exitPrice = { basis: v.picklist(EXIT_BASES), amountE4: whole };
-const exitEntries = { ...exitPrice, tif: v.picklist(TIME_IN_FORCES) };
-const exitTerms = v.nullable(v.object(exitEntries));
-const condition = v.union([
-  v.object({
-    basis: v.picklist(PRICE_SOURCES),
-    symbol: text,
-    direction: v.picklist(PRICE_DIRECTIONS),
-    priceE4: quantity,
-  }),
-  v.object({ basis: v.literal('TimeOfDay'), minutes: price }),
-]);
-const trail = v.object({
-  start: v.object(exitPrice),
-  distance: v.object({ basis: v.picklist(['Offset', 'Percent']), amountE4: whole }),
-});
-const group = v.object({
-  account: text,
-  userId: text,
-  clientId: text,
-  kind: v.picklist(GROUP_KINDS),
-  symbol: v.nullable(text),
-  orders: v.array(request),
-  target: exitTerms,
-  stop: exitTerms,
-  targets: v.optional(v.array(v.object({ ...exitEntries, quantity }))),
-  isBreakEven: v.optional(v.boolean()),
-  trail: v.optional(trail),
-  timeExit: v.optional(v.object({ basis: v.picklist(TIME_EXIT_BASES), minutes: price })),
-  condition: v.optional(condition),
-});
 const groupOrigin = { groupId: text, account: text };
 
 const later = v.optional(whole, 0);
@@ -278,6 +206,32 @@ export const EVENT_SCHEMAS = {
     code: whole,
     timeMs: whole,
   }),
+  guardsSet: v.object({
+    kind: v.literal('guardsSet'),
+    account: text,
+    userId: text,
+    limits: guardLimits,
+    next: v.nullable(guardLimits),
+    flattenAt: v.nullable(v.object({ minute: price, date: v.nullable(text), sinceMs: whole })),
+    timeMs: whole,
+  }),
+  guardHigh: v.object({ kind: v.literal('guardHigh'), account: text, highE4: whole, timeMs: whole }),
+  guardTripped: v.object({
+    kind: v.literal('guardTripped'),
+    account: text,
+    guard: v.picklist(GUARD_KINDS),
+    by: v.picklist(['Holder', 'Administrator']),
+    figureE4: whole,
+    limitE4: quantity,
+    timeMs: whole,
+  }),
+  guardReleased: v.object({
+    kind: v.literal('guardReleased'),
+    account: text,
+    instruction: text,
+    baseE4: whole,
+    timeMs: whole,
+  }),
   lost: v.object({ kind: v.literal('lost'), timeMs: whole }),
   optionSettled: v.object({
     kind: v.literal('optionSettled'),
@@ -304,7 +258,7 @@ const isRecord = (
   typeof raw === 'object' && raw !== null;
 
 /** Forms whose most common records differ in nothing. */
-const QUICK_FORMS: ReadonlySet<unknown> = new Set([2, 3, 4, 5, 6, 7, EVENT_VERSION]);
+const QUICK_FORMS: ReadonlySet<unknown> = new Set([2, 3, 4, 5, 6, 7, 8, EVENT_VERSION]);
 /** What the quick decoder does not read. */
 const isUncommon = (raw: Readonly<Record<string, unknown>>): boolean =>
   raw['legs'] !== undefined ||

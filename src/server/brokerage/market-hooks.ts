@@ -13,6 +13,12 @@ interface HookParts {
   readonly onHaltChanged: (listener: () => void) => () => void;
   /** Called at each such change, before the orders it ends. */
   readonly haltChanged: () => void;
+  /** Subscribes to changes of the guards of administrators; returns the function that unsubscribes. */
+  readonly onGuardsChanged: (listener: () => void) => () => void;
+  /** Called at each such change. */
+  readonly guardsChanged: () => void;
+  /** Called after each sweep. */
+  readonly swept: () => void;
   readonly sweepIntervalMs: number;
 }
 
@@ -34,12 +40,13 @@ export class MarketHooks {
 
   /** Subscribes to the market and starts the sweep. */
   begin(): void {
-    const { market, engine, perform, onHaltChanged, haltChanged, sweepIntervalMs } = this.#parts;
+    const { market, engine, perform, onHaltChanged, haltChanged, swept, sweepIntervalMs } = this.#parts;
     this.#unhook = [
       onHaltChanged(() => {
         haltChanged();
-        perform(() => engine().cancelHalted());
+        perform(() => engine().accounts.cancelHalted());
       }),
+      this.#parts.onGuardsChanged(() => this.#parts.guardsChanged()),
       market.onSession({
         onPhase: () => void perform(() => engine().sweep()),
         onAuctionPrint: (kind, trade) => void perform(() => engine().auctioned(kind, trade)),
@@ -47,7 +54,10 @@ export class MarketHooks {
       }),
     ];
     this.update(engine().watchedSymbols());
-    this.#timer = setInterval(() => void perform(() => engine().sweep()), sweepIntervalMs);
+    this.#timer = setInterval(() => {
+      perform(() => engine().sweep());
+      swept();
+    }, sweepIntervalMs);
     this.#timer.unref();
   }
 

@@ -48,6 +48,7 @@ export function observedOrders(
     cancel: (request) => observed('cancel', () => brokerage.cancel(request)),
     placeGroup: (group) =>
       observedOutcome(group.kind === 'CancelAll' ? 'cancel' : 'new', () => brokerage.placeGroup(group)),
+    reversePosition: (request) => observedOutcome('new', () => brokerage.reversePosition(request)),
     cancelGroup: (request) => observedOutcome('cancel', () => brokerage.cancelGroup(request)),
     changeGroupExit: (request) => observedOutcome('replace', () => brokerage.changeGroupExit(request)),
     exercise: (request) => observedOutcome('exercise', () => brokerage.exercise(request)),

@@ -1,9 +1,17 @@
 import { reportOf, type ReportSource } from '../../domain/orders/core/report.ts';
+import type { Book } from '../../domain/orders/core/book.ts';
 import type { OrderEvent } from '../../domain/orders/core/types.ts';
+import { NO_GUARDS } from '../../domain/risk/guards.ts';
 import { tradedSymbols } from '../../domain/orders/legs.ts';
 import type { Marks } from '../../domain/orders/core/position-figures.ts';
 import { BalancePushes } from './balance-pushes.ts';
-import type { AccountOptionsView, BrokerageListener, Report, SettlementView } from './brokerage.ts';
+import type {
+  AccountOptionsView,
+  BrokerageListener,
+  GuardsView,
+  Report,
+  SettlementView,
+} from './brokerage.ts';
 import { settlementView, type Ledger } from './ledger.ts';
 import type { BrokerageLogger } from './logger.ts';
 import type { Batch } from './release-queue.ts';
@@ -13,7 +21,7 @@ import type { RiskFacts } from './risk-facts.ts';
 export class Publisher {
   readonly #ledger: Ledger;
   readonly #marks: Marks;
-  readonly #facts: Pick<RiskFacts, 'haltOf' | 'kindOf'>;
+  readonly #facts: Pick<RiskFacts, 'haltOf' | 'kindOf' | 'guardsOf'>;
   readonly #logger: BrokerageLogger | undefined;
   readonly #listeners = new Map<string, Set<BrokerageListener>>();
   readonly #balances: BalancePushes;
@@ -21,7 +29,7 @@ export class Publisher {
   constructor(parts: {
     readonly ledger: Ledger;
     readonly marks: Marks;
-    readonly facts: Pick<RiskFacts, 'haltOf' | 'kindOf'>;
+    readonly facts: Pick<RiskFacts, 'haltOf' | 'kindOf' | 'guardsOf'>;
     readonly logger: BrokerageLogger | undefined;
     readonly balanceIntervalMs: number | undefined;
   }) {
@@ -55,6 +63,7 @@ export class Publisher {
     const groups = new Set<string>();
     const settled = new Map<string, SettlementView[]>();
     const touched = new Map<string, Set<string>>();
+    const guarded = new Set<string>();
     const touch = (account: string, symbols: Iterable<string>): void => {
       let known = touched.get(account);
       if (!known) touched.set(account, (known = new Set()));
@@ -80,6 +89,7 @@ export class Publisher {
         if (known) known.push(settlement);
         else settled.set(event.account, [settlement]);
       }
+      addGuarded(guarded, event, this.#ledger.book);
       if (event.kind === 'accountOptions') this.#publishOptions(event.account);
       if (event.kind === 'funded') touch(event.account, []);
       if (event.kind === 'session')
@@ -89,6 +99,7 @@ export class Publisher {
     for (const report of reports) this.#publishTo(report.account, (listener) => listener.onReport(report));
     for (const orderId of amended) this.#publishOrder(orderId);
     for (const groupId of groups) this.#publishGroup(groupId);
+    for (const account of guarded) this.#publishGuards(account);
     for (const [account, settlements] of settled)
       this.#publishTo(account, (listener) => listener.onSettlements?.(settlements));
     for (const [account, symbols] of touched)
@@ -111,6 +122,25 @@ export class Publisher {
   /** Kill switches are not events of the book, so publish the present options to every listener. */
   publishAllOptions(): void {
     for (const account of this.#listeners.keys()) this.#publishOptions(account);
+  }
+
+  /** The guards of the account, with those of administrators. */
+  guardsOf(account: string): GuardsView {
+    const {
+      userId: _userId,
+      release: _release,
+      ...guards
+    } = this.#ledger.book.accounts.get(account)?.guards ?? NO_GUARDS;
+    return { account, ...guards, administrator: this.#facts.guardsOf(account).limits };
+  }
+
+  /** The guards of administrators are not events of the book, so publish the present guards to every listener. */
+  publishAllGuards(): void {
+    for (const account of this.#listeners.keys()) this.#publishGuards(account);
+  }
+
+  #publishGuards(account: string): void {
+    this.#publishTo(account, (listener) => listener.onGuards?.(this.guardsOf(account)));
   }
 
   #publishOptions(account: string): void {
@@ -155,6 +185,19 @@ export class Publisher {
       }
     }
   }
+}
+
+/** Adds the accounts whose guards an event changes. */
+function addGuarded(guarded: Set<string>, event: OrderEvent, book: Book): void {
+  if (event.kind === 'session') {
+    for (const { account, guards } of book.accounts.values()) if (guards !== NO_GUARDS) guarded.add(account);
+  } else if (
+    event.kind === 'guardsSet' ||
+    event.kind === 'guardHigh' ||
+    event.kind === 'guardTripped' ||
+    event.kind === 'guardReleased'
+  )
+    guarded.add(event.account);
 }
 
 /** Adds the group that an event concerns, if it concerns one. */

@@ -6,6 +6,7 @@ import type {
   RiskLimits,
   RouteFacts,
 } from '../../domain/risk/index.ts';
+import type { GuardLimits } from '../../domain/risk/guards.ts';
 import type { MoneyE4 } from '../../domain/money/price.ts';
 
 /** The stored facts of an account. */
@@ -17,6 +18,13 @@ export interface AccountRecordFacts extends Known<Omit<RiskAccount, 'userIds'>> 
 }
 /** null = there is no such account; undefined = it is not known whether there is. */
 export type AccountAnswer = AccountRecordFacts | null | undefined;
+
+/** What administrators set of an account's guards. */
+export interface AdministratorGuards {
+  readonly limits: GuardLimits;
+  /** Names the last unlock; '' = none was requested. */
+  readonly release: string;
+}
 
 /** The kill switch that stopped trading. */
 export type AdministratorHalt = 'Account' | 'Server';
@@ -33,6 +41,10 @@ export interface RiskFacts {
   haltOf(account: string): AdministratorHalt | null;
   /** Calls the listener when a kill switch is set or released; the returned function unsubscribes it. */
   onHaltChanged(listener: () => void): () => void;
+  /** The guards of administrators over the account. */
+  guardsOf(account: string): AdministratorGuards;
+  /** Calls the listener when the guards of administrators may have changed; the returned function unsubscribes it. */
+  onGuardsChanged(listener: () => void): () => void;
   limits(scope: {
     readonly account: string;
     readonly symbol: string;

@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../domain/assert/assert.ts';
 import {
   DEFAULT_NOTICE_SETTINGS,
   noticeSettingsProblem,
+  readNoticeSettings,
   quietEndMs,
   type ChannelKind,
   type Notice,
@@ -262,7 +263,9 @@ export class DeliveryService {
 export async function settingsOf(store: DeliveryStore, userId: string): Promise<NoticeSettings> {
   const body = await store.settings(userId);
   // Written by `storeSettings` alone, which checks them.
-  return body === undefined ? DEFAULT_NOTICE_SETTINGS : (JSON.parse(body) as NoticeSettings);
+  return body === undefined
+    ? DEFAULT_NOTICE_SETTINGS
+    : readNoticeSettings(JSON.parse(body) as NoticeSettings);
 }
 
 function deliveriesOf(

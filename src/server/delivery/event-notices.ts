@@ -1,9 +1,10 @@
 import { alertText, type AlertFiring } from '../../domain/alerts/index.ts';
 import { formatExchangeTime, formatValue, symbolColumn } from '../../domain/columns/index.ts';
-import { formatInteger, formatPrice } from '../../domain/format/format-number.ts';
+import { formatInteger, formatMoney, formatPrice } from '../../domain/format/format-number.ts';
 import { fromE4 } from '../../domain/money/price.ts';
 import type { Notice } from '../../domain/notices/index.ts';
 import type { ReportType } from '../../domain/orders/enumerations.ts';
+import { GUARD_LABELS, type GuardLock } from '../../domain/risk/guards.ts';
 import type { Report } from '../brokerage/brokerage.ts';
 
 const DONE_TEXTS = { Buy: 'Bought', Sell: 'Sold', Short: 'Sold short' } as const;
@@ -65,6 +66,20 @@ export function noticeOfDisconnect(lostMs: number, { openOrders, liveRuns }: Lef
   };
 }
 
+/** The notice of a guard that closed and locked an account. Its id names the moment, so that reading the lock again adds nothing. */
+export function noticeOfLock(account: string, { guard, by, figureE4, limitE4, timeMs }: GuardLock): Notice {
+  const [figure, limit] = [fromE4(figureE4), fromE4(limitE4)];
+  const whose = by === 'Holder' ? 'Your limit' : 'The limit of your administrator';
+  return {
+    noticeId: `guard-${account}-${timeMs}`,
+    kind: 'Guard',
+    atMs: timeMs,
+    title: `Account ${account} closed: ${GUARD_LABELS[guard]} ${formatMoney(figure)}`,
+    text: `${whose} is ${formatMoney(limit)}. The server cancels every order and closes every position of account ${account}, and refuses orders that open positions until the next trading day.`,
+    facts: { account, guard, setBy: by, figure, limit },
+  };
+}
+
 /** The notice with which a user tests a channel. */
 export function testNotice(testId: string, nowMs: number): Notice {
   return {
@@ -72,7 +87,7 @@ export function testNotice(testId: string, nowMs: number): Notice {
     kind: 'Test',
     atMs: nowMs,
     title: 'Test from Tapedeck',
-    text: 'This channel works. Alerts, fills, rejects and lost connections arrive in the same way.',
+    text: 'This channel works. Alerts, fills, rejects, lost connections and closed accounts arrive in the same way.',
     facts: {},
   };
 }

@@ -8,7 +8,7 @@ import type { Logger } from '../logging.ts';
 import type { AlertStore } from '../storage/alert-store.ts';
 import type { DeliveryStore, NoticeCursor } from '../storage/delivery-store.ts';
 import type { AccountRecord, Accounts } from '../storage/repositories.ts';
-import { noticeOfFiring, noticeOfReport } from './event-notices.ts';
+import { noticeOfFiring, noticeOfLock, noticeOfReport } from './event-notices.ts';
 
 const ALERTS = 'alerts';
 const sourceOf = (account: string): string => `account:${account}`;
@@ -25,7 +25,8 @@ const REPORTS_PER_READ = 200;
 /** A notice, and how far its source has been read with it. */
 interface Gathered {
   readonly notice: Notice;
-  readonly cursor: NoticeCursor;
+  /** Absent: the event is not read from a cursor on. */
+  readonly cursor?: NoticeCursor;
 }
 
 interface Watched {
@@ -41,7 +42,7 @@ export interface NoticeSourcesParts {
   readonly accounts: Pick<Accounts, 'ofUser' | 'all'>;
   readonly firings: Pick<AlertStore, 'newest'>;
   readonly alerts: Pick<AlertsService, 'listen'>;
-  readonly brokerage: Pick<Brokerage, 'listen' | 'accountHistory'>;
+  readonly brokerage: Pick<Brokerage, 'listen' | 'accountHistory' | 'guards'>;
   readonly exchangeMs: () => number;
   readonly logger: Pick<Logger, 'error'>;
   /** Stores notices and cursors in one transaction. */
@@ -140,6 +141,9 @@ export class NoticeSources {
       // An account without a cursor is newer than the user's first channel.
       const known = cursors.get(source) ?? { source, serial: 0, clientId: '', timeMs: 0 };
       await this.#readReports(userId, account, known);
+      // A lock that a crash left out of the outbox. One that is in it already has the same id.
+      const { lock } = this.#parts.brokerage.guards(account);
+      if (lock) this.#gather(userId, { notice: noticeOfLock(account, lock) });
     }
     if (isNewToAlerts) await this.#readFirings(userId, cursors.get(ALERTS)?.serial ?? 0);
   }
@@ -163,6 +167,7 @@ export class NoticeSources {
     const ignore = (): void => {};
     return this.#parts.brokerage.listen(account, {
       onReport: (report) => this.#gather(userId, gatheredOf(report)),
+      onGuards: ({ lock }) => lock && this.#gather(userId, { notice: noticeOfLock(account, lock) }),
       onPosition: ignore,
       onBalance: ignore,
     });
@@ -233,7 +238,7 @@ export class NoticeSources {
       if (this.#watched.get(userId) !== watched) return;
       const gathered = watched.gathered.splice(0);
       if (gathered.length === 0) return;
-      const cursors = new Map(gathered.map(({ cursor }) => [cursor.source, cursor]));
+      const cursors = new Map(gathered.flatMap(({ cursor }) => (cursor ? [[cursor.source, cursor]] : [])));
       await this.#parts.onNotices(
         userId,
         gathered.map(({ notice }) => notice),
@@ -258,7 +263,7 @@ export class NoticeSources {
   }
 }
 
-function gatheredOf(report: Report): Gathered | undefined {
+function gatheredOf(report: Report): Required<Gathered> | undefined {
   const notice = noticeOfReport(report);
   if (!notice) return undefined;
   const { account, serial, clientId, timeMs } = report;

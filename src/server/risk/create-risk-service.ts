@@ -1,12 +1,18 @@
 import { routeKey, type RiskLimits } from '../../domain/risk/index.ts';
 import { createDefaultRiskFacts, type AccountFacts } from '../brokerage/default-risk-facts.ts';
-import type { RiskFacts } from '../brokerage/risk-facts.ts';
+import type { AdministratorGuards, RiskFacts } from '../brokerage/risk-facts.ts';
 import type { MarketData } from '../market/market-data.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import { AccountLookups } from './account-lookups.ts';
 import { createAverageVolumes } from './average-volumes.ts';
 import { PriceTests } from './price-tests.ts';
-import { combinedLimits, type Amendment, type RiskSettings, type ROUTE_TAKES } from './risk-settings.ts';
+import {
+  combinedLimits,
+  type AccountAttributes,
+  type Amendment,
+  type RiskSettings,
+  type ROUTE_TAKES,
+} from './risk-settings.ts';
 import { SettingsWatch } from './settings-watch.ts';
 
 /** The risk facts with the settings of administrators applied. */
@@ -74,6 +80,8 @@ export function createRiskService({
     amendments: () => watch.settings.amendments,
     onChanged: (listener) => watch.onChanged(listener),
     onHaltChanged: (listener) => watch.onHaltChanged(listener),
+    onGuardsChanged: (listener) => watch.onChanged(listener),
+    guardsOf: (account) => guardsWith(watch.settings.accounts.get(account)),
     account: (account) => lookups.answer(account),
     kindOf: (account) => watch.settings.accounts.get(account)?.kind ?? house.kindOf(account),
     haltOf(account) {
@@ -106,6 +114,18 @@ export function createRiskService({
       ...house.marketRules(symbol),
       isShortSaleRestricted: priceTests.isShortSaleRestricted(symbol),
     }),
+  };
+}
+
+/** The guards among the attributes of an account. */
+function guardsWith({
+  dailyLossGuardE4,
+  drawdownGuardE4,
+  guardRelease,
+}: AccountAttributes = {}): AdministratorGuards {
+  return {
+    limits: { dailyLossE4: dailyLossGuardE4 ?? null, drawdownE4: drawdownGuardE4 ?? null },
+    release: guardRelease ?? '',
   };
 }
 

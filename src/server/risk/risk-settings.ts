@@ -56,6 +56,10 @@ const attributesSchema = v.strictObject({
     ),
   ),
   dayTradingPowerE4: v.optional(amount),
+  dailyLossGuardE4: v.optional(v.nullable(positive)),
+  drawdownGuardE4: v.optional(v.nullable(positive)),
+  /** Names the last unlock after a guard was passed. */
+  guardRelease: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(64))),
 });
 /** What an administrator set of an account; what is left out is as for every account. */
 export type AccountAttributes = v.InferOutput<typeof attributesSchema>;

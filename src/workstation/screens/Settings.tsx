@@ -1,39 +1,24 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { SETTING_LIMITS } from '../../client/settings/user-settings.ts';
 import type { UserSettings } from '../../client/types.ts';
 import { Button, Checkbox, NumberField } from '../../ui/index.ts';
 import { isOffered, useDesk, useSessionState } from '../desk-context.ts';
 import { defaultToolbar } from '../shell/default-toolbar.ts';
 import { Choice } from './Choice.tsx';
 import { DEFAULT_PATH } from './next-path.ts';
+import {
+  boundsText,
+  CONNECTION_NUMBERS,
+  HOLD_NUMBER,
+  isSettingValue,
+  ORDER_NUMBERS,
+  type NumberName,
+  type NumberSpec,
+} from './number-settings.ts';
 import { Heading, onEscape } from './parts.tsx';
 import shared from './Screens.module.css';
 import styles from './Settings.module.css';
-
-type SecondsName = 'reconnectSeconds' | 'staleAfterSeconds';
-interface SecondsSpec {
-  readonly name: SecondsName;
-  readonly label: string;
-  readonly hint: string;
-  readonly min: number;
-  readonly max: number;
-}
-const SECONDS: readonly SecondsSpec[] = [
-  {
-    name: 'reconnectSeconds',
-    label: 'Reconnect after, seconds',
-    hint: 'A lost connection is opened again after this time: 1 to 300 seconds.',
-    min: 1,
-    max: 300,
-  },
-  {
-    name: 'staleAfterSeconds',
-    label: 'Prices are stale after, seconds',
-    hint: 'A price without an update for this long is marked stale: 5 to 3,600 seconds.',
-    min: 5,
-    max: 3600,
-  },
-];
 
 /** Three rows in the chosen colours. */
 function Sample() {
@@ -55,19 +40,20 @@ function Sample() {
   );
 }
 
-/** A number of seconds within bounds; a value out of bounds is reported and not applied. */
-function Seconds({
-  spec: { label, hint, min, max },
+/** A number within bounds; a value out of bounds is reported and not applied. */
+function NumberSetting({
+  spec,
   value,
   onChange,
 }: {
-  readonly spec: SecondsSpec;
+  readonly spec: NumberSpec;
   readonly value: number;
-  readonly onChange: (value: number | null) => void;
+  readonly onChange: (name: NumberName, value: number | null) => void;
 }) {
   const [typed, setTyped] = useState<number | null>(value);
-  const isValid = (seconds: number | null) =>
-    seconds !== null && Number.isInteger(seconds) && seconds >= min && seconds <= max;
+  const { name, label, hint, isWhole } = spec;
+  const [min, max] = SETTING_LIMITS[name];
+  const isValid = isSettingValue(spec, typed);
   return (
     <div className={styles.setting}>
       <span className={styles.legend} aria-hidden>
@@ -79,27 +65,61 @@ function Seconds({
           isLabelHidden
           min={min}
           max={max}
+          {...(isWhole ? {} : { step: 0.1 })}
           value={typed}
-          error={isValid(typed) ? null : `Enter a whole number from ${min} to ${max.toLocaleString('en-US')}`}
+          error={isValid ? null : boundsText(spec)}
           onChange={(next) => {
             setTyped(next);
-            onChange(isValid(next) ? next : null);
+            onChange(name, isSettingValue(spec, next) ? next : null);
           }}
         />
-        {isValid(typed) ? <p className={styles.hint}>{hint}</p> : null}
+        {isValid ? <p className={styles.hint}>{hint}</p> : null}
       </div>
     </div>
   );
 }
 
-/** The appearance of the desk and its waiting times. Each choice applies at once and is stored by Save. */
+/** What happens before an order is sent. */
+function OrderSettings({ values, onChange }: NumbersProps) {
+  const { settings } = useDesk().platform;
+  return (
+    <>
+      <Numbers specs={ORDER_NUMBERS} values={values} onChange={onChange} />
+      <Numbers specs={[HOLD_NUMBER]} values={values} onChange={onChange} />
+      <div className={styles.setting}>
+        <span />
+        <div className={styles.seconds}>
+          <Checkbox
+            label="Also hold orders of armed keys and ladders"
+            isChecked={values.isArmedHeld}
+            isDisabled={values.holdSeconds === 0}
+            onChange={(isArmedHeld) => settings.preview({ isArmedHeld })}
+          />
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface NumbersProps {
+  readonly values: UserSettings;
+  readonly onChange: (name: NumberName, value: number | null) => void;
+}
+
+function Numbers({ specs, values, onChange }: NumbersProps & { readonly specs: readonly NumberSpec[] }) {
+  return specs.map((spec) => (
+    <NumberSetting key={spec.name} spec={spec} value={values[spec.name]} onChange={onChange} />
+  ));
+}
+
+/** The appearance of the desk, its waiting times, and what is confirmed before an order is sent. Each choice applies at once and is stored by Save. */
 export function Settings() {
   const {
     plugins,
     platform: { settings },
   } = useDesk();
   const navigate = useNavigate();
-  const { values, error, changeSeconds, save } = useSettingsForm();
+  const { values, error, changeNumber, save } = useSettingsForm();
   const cancel = () => {
     settings.revert();
     void navigate(DEFAULT_PATH);
@@ -121,14 +141,8 @@ export function Settings() {
         <div className={styles.settings}>
           <Appearance values={values} />
           <ToolbarTools chosen={values.toolbarItems ?? defaultToolbar(plugins)} />
-          {SECONDS.map((spec) => (
-            <Seconds
-              key={spec.name}
-              spec={spec}
-              value={values[spec.name]}
-              onChange={(value) => changeSeconds(spec.name, value)}
-            />
-          ))}
+          <Numbers specs={CONNECTION_NUMBERS} values={values} onChange={changeNumber} />
+          <OrderSettings values={values} onChange={changeNumber} />
         </div>
         <div className={shared.error} role="alert">
           {error}
@@ -148,12 +162,12 @@ function useSettingsForm() {
   const { settings } = useDesk().platform;
   const navigate = useNavigate();
   const [values, setValues] = useState<UserSettings>(settings.get());
-  const [invalid, setInvalid] = useState<ReadonlySet<SecondsName>>(new Set());
+  const [invalid, setInvalid] = useState<ReadonlySet<NumberName>>(new Set());
   const [error, setError] = useState<string | null>(null);
   useEffect(() => settings.subscribe(() => setValues(settings.get())), [settings]);
   // Leaving by any other way than Save drops the preview; after a save there is nothing to drop.
   useEffect(() => () => settings.revert(), [settings]);
-  function changeSeconds(name: SecondsName, value: number | null) {
+  function changeNumber(name: NumberName, value: number | null) {
     setInvalid((before) => {
       const after = new Set(before);
       if (value === null) after.add(name);
@@ -164,7 +178,7 @@ function useSettingsForm() {
   }
   async function save() {
     if (invalid.size > 0) {
-      setError('Settings were not saved: a number of seconds is out of its bounds.');
+      setError('Settings were not saved: a number is out of its bounds.');
       return;
     }
     try {
@@ -174,7 +188,7 @@ function useSettingsForm() {
       setError(cause instanceof Error ? cause.message : 'Settings were not saved. Try again.');
     }
   }
-  return { values, error, changeSeconds, save };
+  return { values, error, changeNumber, save };
 }
 
 function Appearance({ values }: { readonly values: UserSettings }) {

@@ -49,6 +49,40 @@ test('reconnect and stale seconds have their defaults and bounds, and last', asy
   expect((await seconds(/^Prices are stale/)).value).toBe('60');
 });
 
+test('the price checks and the hold have their defaults and bounds, and last', async () => {
+  const { user, path, desk } = await renderSignedIn({ path: '/Settings' });
+  const moved = await seconds(/^Confirm after a price move/);
+  const through = await seconds(/^Confirm limits through/);
+  const hold = await seconds(/^Hold orders before sending/);
+  expect([moved.value, through.value, hold.value]).toEqual(['1', '2', '0']);
+  const armed = screen.getByRole<HTMLInputElement>('checkbox', {
+    name: 'Also hold orders of armed keys and ladders',
+  });
+  expect(armed.getAttribute('aria-disabled') ?? String(armed.disabled)).toBe('true');
+  await fill(user, moved, '0');
+  await fill(user, through, '21');
+  await fill(user, hold, '4');
+  await expect
+    .poll(shownAlerts)
+    .toEqual([
+      'Enter a number from 0.1 to 20',
+      'Enter a number from 0.1 to 20',
+      'Enter a whole number from 0 to 3',
+    ]);
+  await fill(user, moved, '0.5');
+  await fill(user, through, '3.5');
+  await fill(user, hold, '2');
+  await user.click(armed);
+  await user.click(save());
+  await expect.poll(path).toMatch(/^\/workspace/);
+  expect(desk.platform.settings.saved.get()).toMatchObject({
+    priceMovedPercent: 0.5,
+    throughMarketPercent: 3.5,
+    holdSeconds: 2,
+    isArmedHeld: true,
+  });
+});
+
 test('previews a theme in a demo, and refuses to save it', async () => {
   const { user, server, reload } = renderDesk({ path: '/welcome?demo' });
   await user.click(await screen.findByRole('button', { name: 'Start demo' }));

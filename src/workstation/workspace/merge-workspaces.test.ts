@@ -3,7 +3,9 @@ import { produce } from 'immer';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { mergeApart, mergeWorkspaces } from './merge-workspaces.ts';
+import { withSizes } from '../../../layouts/index.ts';
 import { destructive, start, structural, tool, type Step } from './testing.ts';
+import { NONE_UNDOCKED } from './undocked.ts';
 import * as reduce from './workspace-state.ts';
 
 const run = (steps: readonly Step[], from = start()) =>
@@ -99,11 +101,75 @@ describe('changes about different things', () => {
     const both = mergeApart(base, mine, theirs);
     expect([both?.Current, contents(both)]).toEqual([1, contents(theirs)]);
   });
-  test('are left to the user when both sides changed the same workspace', () => {
-    const mine = run([(draft) => reduce.putWindow(draft, 2, 'Window1', tool('chart'))], base);
-    const theirs = run([(draft) => reduce.putWindow(draft, 2, 'Window2', tool('chart'))], base);
-    expect(mergeApart(base, mine, theirs)).toBeNull();
-    expect(mergeApart(base, mine, run([(draft) => reduce.deleteWorkspace(draft, 2)], base))).toBeNull();
+  test('are put together in one workspace, too: its name, its layout and each of its windows', () => {
+    const mine = run(
+      [
+        (draft) => reduce.renameWorkspace(draft, 2, 'Morning'),
+        (draft) => reduce.putWindow(draft, 2, 'Window1', tool('chart')),
+      ],
+      base,
+    );
+    const theirs = run(
+      [
+        (draft) => reduce.chooseLayout(draft, 2, '2r2c'),
+        (draft) => reduce.putWindow(draft, 2, 'Window2', tool('ladder')),
+        (draft) => reduce.lockLayout(draft, 2, true),
+      ],
+      base,
+    );
+    const both = mergeApart(base, mine, theirs);
+    const merged = both === null ? undefined : reduce.workspaceOf(both, 2);
+    expect(merged).toMatchObject({ Name: 'Morning', Layout: '2r2c', IsLocked: true });
+    expect(Object.entries(merged?.LayoutData ?? {}).map(([key, window]) => [key, window?.Tool])).toEqual(
+      expect.arrayContaining([
+        ['Window1', 'chart'],
+        ['Window2', 'ladder'],
+      ]),
+    );
+    expect(contents(mergeApart(base, theirs, mine))).toEqual(contents(both));
+  });
+  test('give windows that were moved precedence over splitters, and keep the splitters of each machine', () => {
+    const split = (share: number) => (draft: reduce.WorkspacesState) => {
+      const workspace = reduce.workspaceOf(draft, 1);
+      if (workspace === undefined) throw new Error('there is no workspace 1');
+      const sizes = withSizes(reduce.layoutOf(workspace), { root: [share, 100 - share] });
+      reduce.resizeWindows(draft, 1, sizes, NONE_UNDOCKED);
+    };
+    const two = run([(draft) => reduce.chooseLayout(draft, 1, '1r2c')]);
+    const [narrow, wide] = [run([split(30)], two), run([split(70)], two)];
+    const moved = run([(draft) => reduce.chooseLayout(draft, 1, '2r1c')], two);
+    const layout = (state: reduce.WorkspacesState | null) => {
+      const workspace = state === null ? undefined : reduce.workspaceOf(state, 1);
+      return [workspace?.Layout, workspace?.Sizes['root']];
+    };
+    expect(layout(mergeApart(two, narrow, wide))).toEqual(layout(narrow));
+    expect(layout(mergeApart(two, narrow, moved))).toEqual(layout(moved));
+    expect(layout(mergeApart(two, moved, wide))).toEqual(layout(moved));
+  });
+  test.each<[string, Step, Step]>([
+    [
+      'name',
+      (draft) => reduce.renameWorkspace(draft, 2, 'A'),
+      (draft) => reduce.renameWorkspace(draft, 2, 'B'),
+    ],
+    [
+      'window',
+      (draft) => reduce.putWindow(draft, 2, 'Window1', tool('chart')),
+      (draft) => reduce.putWindow(draft, 2, 'Window1', tool('ladder')),
+    ],
+    [
+      'layout',
+      (draft) => reduce.chooseLayout(draft, 2, '1r2c'),
+      (draft) => reduce.chooseLayout(draft, 2, '2r1c'),
+    ],
+    [
+      'workspace, which one of them deleted',
+      (draft) => reduce.putWindow(draft, 2, 'Window1', tool('chart')),
+      (draft) => reduce.deleteWorkspace(draft, 2),
+    ],
+  ])('are left to the user when both sides changed the same %s', (_, here, there) => {
+    expect(mergeApart(base, run([here], base), run([there], base))).toBeNull();
+    expect(mergeApart(base, run([there], base), run([here], base))).toBeNull();
   });
   test('of the same name do not get it twice', () => {
     const mine = run([(draft) => reduce.renameWorkspace(draft, 1, 'News')], base);

@@ -1,27 +1,13 @@
+import { CONFLICT, mergeWorkspace } from './merge-workspace.ts';
+import { isSameContent } from './same-content.ts';
 import { contentOf, nextId, uniqueName, workspaceOf, type WorkspacesState } from './workspace-state.ts';
 
 type Workspace = WorkspacesState['Workspaces'][number];
 type EarlierLayouts = Pick<WorkspacesState, 'SavedLayouts'>;
 
-const definedFields = (value: object): [string, unknown][] =>
-  Object.entries(value).filter(([, field]) => field !== undefined);
-
-/** Compares JSON values by content; the order of fields does not matter. */
-function isSame(left: unknown, right: unknown): boolean {
-  if (Object.is(left, right)) return true;
-  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
-  if (Array.isArray(left) !== Array.isArray(right)) return false;
-  const fields = definedFields(left);
-  const others = new Map(definedFields(right));
-  return (
-    fields.length === others.size &&
-    fields.every(([key, value]) => others.has(key) && isSame(value, others.get(key)))
-  );
-}
-
 /** Compares workspaces as a user sees them: their number and the order of the tabs do not matter. */
 const isSameWorkspace = (left: Workspace, right: Workspace): boolean =>
-  isSame(contentOf(left), contentOf(right));
+  isSameContent(contentOf(left), contentOf(right));
 
 /** Appends an item. Its name gets a number where the list has that name already. */
 function pushNamed<Item extends { readonly Name: string }>(list: Item[], item: Item): void {
@@ -49,27 +35,25 @@ export function mergeWorkspaces(mine: WorkspacesState, theirs: WorkspacesState):
     pushNamed(merged.Workspaces, { ...workspace, Id });
   }
   const [ours = [], others = []] = [mine.SavedLayouts, theirs.SavedLayouts];
-  const layouts = [...ours, ...others.filter((layout) => !ours.some((each) => isSame(each, layout)))];
+  const layouts = [...ours, ...others.filter((layout) => !ours.some((each) => isSameContent(each, layout)))];
   if (layouts.length > 0) merged.SavedLayouts = layouts;
   merged.Current ??= merged.Workspaces[0]?.Id ?? null;
   return merged;
 }
 
-/** The result of a three-way merge when both sides changed the item differently. */
-const CONFLICT = Symbol('conflict');
-
-/** Three-way merge of one item. Undefined stands for an item that does not exist, in the arguments and in the result. */
-function mergeItem<Item>(
-  base: Item | undefined,
-  mine: Item | undefined,
-  theirs: Item | undefined,
-  isEqual: (left: Item, right: Item) => boolean,
-): Item | undefined | typeof CONFLICT {
-  const same = (left: Item | undefined, right: Item | undefined) =>
-    left === undefined || right === undefined ? left === right : isEqual(left, right);
+/** Three-way merge of one workspace; undefined stands for one that does not exist. */
+function mergeTab(
+  base: Workspace | undefined,
+  mine: Workspace | undefined,
+  theirs: Workspace | undefined,
+): Workspace | undefined | typeof CONFLICT {
+  const same = (left: Workspace | undefined, right: Workspace | undefined) =>
+    left === undefined || right === undefined ? left === right : isSameWorkspace(left, right);
   if (same(mine, base)) return theirs;
   if (same(theirs, base) || same(mine, theirs)) return mine;
-  return CONFLICT;
+  return base === undefined || mine === undefined || theirs === undefined
+    ? CONFLICT
+    : mergeWorkspace(base, mine, theirs);
 }
 
 /** Three-way merge of the workspaces by their number; null on a conflict. */
@@ -90,7 +74,7 @@ function mergeTabs(
       pushNamed(merged, ours);
       continue;
     }
-    const item = mergeItem(before, ours, other, isSameWorkspace);
+    const item = mergeTab(before, ours, other);
     if (item === CONFLICT) return null;
     if (item !== undefined) pushNamed(merged, item);
   }
@@ -104,8 +88,8 @@ function unmoved({ SavedLayouts }: EarlierLayouts, theirs: EarlierLayouts): Earl
 }
 
 /**
- * Merges the changes of both sides since `base` when they concern different workspaces. Null when both changed the same
- * item: the user has to decide. The workspace on screen is not merged; each side keeps its choice.
+ * Merges the changes of both sides since `base` when they concern different workspaces, or different things in one. Null when both changed
+ * the same thing: the user has to decide. The workspace on screen is not merged; each side keeps its choice.
  */
 export function mergeApart(
   base: WorkspacesState,

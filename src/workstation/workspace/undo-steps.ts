@@ -131,6 +131,11 @@ const SETTING_NAMES: Readonly<Record<keyof UserSettings, string>> = {
   showGettingStarted: 'Getting Started',
   reconnectSeconds: 'time to reconnect',
   staleAfterSeconds: 'age of stale prices',
+  priceMovedPercent: 'price move to confirm',
+  throughMarketPercent: 'price band of limits',
+  holdSeconds: 'hold before sending',
+  isArmedHeld: 'hold of armed orders',
+  orderTemplates: 'default group template',
 };
 
 /** Names of the settings that differ. */

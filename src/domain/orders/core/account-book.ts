@@ -2,6 +2,7 @@ import type { MoneyE4 } from '../../money/price.ts';
 import type { Position } from '../../portfolio/position.ts';
 import { isExclusiveRole } from '../groups/types.ts';
 import { listKeyOf, twinKeyOf } from '../legs.ts';
+import { NO_GUARDS, type AccountGuards } from '../../risk/guards.ts';
 import type { RecentOrder } from '../../risk/types.ts';
 import { AccountFigures } from './account-figures.ts';
 import type { PositionHistory } from './position-history.ts';
@@ -67,6 +68,7 @@ export interface AccountBook {
   cancelOnDisconnect: boolean;
   /** The holder has stopped trading. */
   isHalted: boolean;
+  guards: AccountGuards;
   /** Derived from the maps above, and no part of the state. */
   readonly figures: AccountFigures;
 }
@@ -100,6 +102,7 @@ export function createAccountBook(account: string): AccountBook {
     recentOrders: [],
     cancelOnDisconnect: false,
     isHalted: false,
+    guards: NO_GUARDS,
   };
 }
 

@@ -1,4 +1,5 @@
 import { assert } from '../../assert/assert.ts';
+import { afterGuardEvent, guardsOfSession, type GuardEvent } from '../../risk/guards.ts';
 import { markPosition } from '../../portfolio/index.ts';
 import type { ReportType } from '../enumerations.ts';
 import { ORDER_TYPES } from '../order-types.ts';
@@ -67,6 +68,10 @@ const BOOKINGS: { readonly [Kind in OrderEvent['kind']]: Booking<EventOf<Kind>> 
   groupTriggered: triggerGroup,
   groupCancelled: cancelGroup,
   groupEnded: endGroup,
+  guardsSet: changeGuards,
+  guardHigh: changeGuards,
+  guardTripped: changeGuards,
+  guardReleased: changeGuards,
   // The record only occupies its sequence number.
   lost: () => undefined,
 };
@@ -92,6 +97,11 @@ function setAccountOptions(book: Book, event: EventOf<'accountOptions'>): void {
   const account = accountOf(book, event.account);
   account.cancelOnDisconnect = event.cancelOnDisconnect;
   account.isHalted = event.isHalted;
+}
+
+function changeGuards(book: Book, event: GuardEvent): void {
+  const account = accountOf(book, event.account);
+  account.guards = afterGuardEvent(account.guards, event);
 }
 
 function accept(book: Book, event: EventOf<'accepted'>): void {
@@ -149,6 +159,7 @@ function beginSession(book: Book, event: EventOf<'session'>): void {
   const closes = new Map(event.closes);
   for (const account of book.accounts.values()) {
     account.ordersToday = 0;
+    account.guards = guardsOfSession(account.guards, event.date);
     freeClientIds(book, account);
     for (const [symbol, position] of account.positions) {
       markPosition(position, closes.get(symbol));

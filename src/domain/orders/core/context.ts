@@ -139,6 +139,7 @@ function portfolioOf(
     get todayPlE4() {
       return account.figures.read(view.marks).todayPlE4;
     },
+    isGuardLocked: account.guards.lock !== null,
     positions: account.positions,
     openInterest: account.openInterest,
     get resting() {

@@ -36,6 +36,7 @@ function copyAccount(from: AccountBook, to: AccountBook, book: Book): void {
   to.recentOrders = [...from.recentOrders];
   to.cancelOnDisconnect = from.cancelOnDisconnect;
   to.isHalted = from.isHalted;
+  to.guards = from.guards;
   for (const [symbol, position] of from.positions)
     to.positions.set(symbol, { ...position, lots: position.lots.map((lot) => ({ ...lot })) });
   for (const [symbol, history] of from.histories) to.histories.set(symbol, [...history]);

@@ -4,6 +4,7 @@ import { totalFeesE4, type Fees, type Liquidity } from '../../portfolio/index.ts
 import { cancelRejectReason } from '../cancel-reject.ts';
 import { orderErrorMessage } from '../errors.ts';
 import type { ReportType } from '../enumerations.ts';
+import type { GuardEvent } from '../../risk/guards.ts';
 import type { GroupEvent } from '../groups/types.ts';
 import { ORDER_TYPES } from '../order-types.ts';
 import { feesChange, legFillsAfter } from './amendments.ts';
@@ -11,7 +12,14 @@ import { leavesOf, type Book } from './book.ts';
 import type { BookOrder, LegFill, OrderEvent, OrderReport, OrderRequest } from './types.ts';
 
 /** Events that concern no order. */
-type QuietKind = 'funded' | 'session' | 'accountOptions' | 'optionSettled' | 'lost' | GroupEvent['kind'];
+type QuietKind =
+  | 'funded'
+  | 'session'
+  | 'accountOptions'
+  | 'optionSettled'
+  | 'lost'
+  | GroupEvent['kind']
+  | GuardEvent['kind'];
 type ReportedEvent = Exclude<OrderEvent, { readonly kind: QuietKind }>;
 
 const REPORT_TYPE: Readonly<Record<ReportedEvent['kind'], ReportType>> = {

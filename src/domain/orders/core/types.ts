@@ -11,6 +11,7 @@ import type {
 import type { LegSide, OrderLeg } from '../legs.ts';
 import type { OrderRequest } from '../request.ts';
 import type { CancelRejectReason } from '../cancel-reject.ts';
+import type { GuardEvent } from '../../risk/guards.ts';
 import type { GroupEvent, GroupLink } from '../groups/types.ts';
 import type { Marks } from './position-figures.ts';
 
@@ -104,6 +105,7 @@ export interface ExerciseOrigin {
 /** Everything that can happen to the book. One event is one journal record; its sequence number is its serial. Times are exchange UTC ms. */
 export type OrderEvent =
   | GroupEvent
+  | GuardEvent
   | {
       readonly kind: 'funded';
       readonly account: string;

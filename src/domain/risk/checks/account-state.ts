@@ -95,6 +95,21 @@ export const demoSession = riskCheck({
   check: ({ session }) => (session?.isDemo === false ? 0 : OrderError.NotPermitted),
 });
 
+/** Refuses an order that opens or enlarges a position after a guard of the account was passed. Unlike the other locks, it ends with the session. */
+export const guardLock = riskCheck({
+  id: 'guard-lock',
+  codes: [OrderError.ClosingOnly],
+  title: 'Guard lock',
+  explain:
+    "An opening order after the account's guard for daily loss or drawdown was passed in this session.",
+  check: (context) =>
+    context.portfolio?.isGuardLocked === false || isReducing(context) ? 0 : OrderError.ClosingOnly,
+  detail: ({ portfolio }) =>
+    portfolio?.isGuardLocked === true
+      ? 'A guard has locked the account until the next trading day.'
+      : undefined,
+});
+
 /** Refuses an order that opens or enlarges a position in an account restricted to closing. Orders that only reduce a position pass. */
 export const closingOnly = riskCheck({
   id: 'closing-only',

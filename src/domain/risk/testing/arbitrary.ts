@@ -75,6 +75,7 @@ export const anyContext: fc.Arbitrary<() => TestContext> = fc
       dayTradingPowerE4: maybe(fc.integer({ min: 0, max: 60_000 })),
       todayPlE4: fc.integer({ min: -500, max: 500 }),
     }),
+    isGuardLocked: flag(true),
     counts: fc.record({ openOrderCount: fc.nat(5), ordersToday: fc.nat(5), bulletShares: fc.nat(300) }),
     recent: fc.array(fc.record({ quantity, priceE4, ageMs: fc.nat(3_000) }), { maxLength: 3 }),
     firm: fc.record({ symbolShares: fc.nat(2_000), ordersToday: fc.nat(5) }),
@@ -94,7 +95,10 @@ export const anyContext: fc.Arbitrary<() => TestContext> = fc
     const { dayTradingPowerE4: day, ...money } = drawn.money;
     for (const [name, dollars] of Object.entries(money))
       Object.assign(context.portfolio, { [name]: dollars * DOLLAR });
-    Object.assign(context.portfolio, drawn.counts, { dayTradingPowerE4: day === null ? null : day * DOLLAR });
+    Object.assign(context.portfolio, drawn.counts, {
+      isGuardLocked: drawn.isGuardLocked,
+      dayTradingPowerE4: day === null ? null : day * DOLLAR,
+    });
     for (const { ageMs, ...sent } of drawn.recent)
       context.portfolio.recentOrders.push({
         symbol: 'SPY',

@@ -134,6 +134,7 @@ export function makeContext(): TestContext {
       buyingPowerE4: 200_000 * DOLLAR,
       dayTradingPowerE4: null,
       todayPlE4: 0,
+      isGuardLocked: false,
       positions: new Map(),
       openInterest: new Map(),
       resting: [],

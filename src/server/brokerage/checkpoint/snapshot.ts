@@ -11,6 +11,7 @@ import type { ReportSource } from '../../../domain/orders/core/report.ts';
 import type { BookOrder, ExecutionTerms, OrderRequest } from '../../../domain/orders/core/types.ts';
 import { restoreGroup } from '../../../domain/orders/core/book-groups.ts';
 import type { BookGroup } from '../../../domain/orders/groups/types.ts';
+import { NO_GUARDS, type AccountGuards } from '../../../domain/risk/guards.ts';
 import type { RecentOrder } from '../../../domain/risk/types.ts';
 import type { Position } from '../../../domain/portfolio/position.ts';
 import type { Report, SettlementView } from '../brokerage.ts';
@@ -56,6 +57,8 @@ interface AccountSnapshot extends Pick<
   | 'isHalted'
   | 'clientIds'
 > {
+  /** Absent in checkpoints of releases without guards. */
+  readonly guards?: AccountGuards;
   readonly positions: Entries<Position>;
   readonly openInterest: Entries<{ buy: number; sell: number }>;
   readonly openOrders: Entries<{ readonly buys: readonly string[]; readonly sells: readonly string[] }>;
@@ -171,6 +174,7 @@ function accountSnapshot(ledger: Ledger, account: AccountBook): AccountSnapshot 
     ordersToday: account.ordersToday,
     cancelOnDisconnect: account.cancelOnDisconnect,
     isHalted: account.isHalted,
+    guards: account.guards,
     clientIds: account.clientIds,
     positions: [...account.positions],
     openInterest: [...account.openInterest],
@@ -206,6 +210,7 @@ function restoreAccount(ledger: Ledger, saved: AccountSnapshot): void {
   account.ordersToday = saved.ordersToday;
   account.cancelOnDisconnect = saved.cancelOnDisconnect;
   account.isHalted = saved.isHalted;
+  account.guards = saved.guards ?? NO_GUARDS;
   account.clientIds = saved.clientIds;
   account.recentOrders = [...saved.recentOrders];
   account.hasForgottenHistories = true;

@@ -7,6 +7,7 @@ import {
   reportToWire,
   settlementToWire,
 } from '../translate/brokerage.ts';
+import { guardsToWire } from '../translate/guards.ts';
 import { groupToWire } from '../translate/order-groups.ts';
 import { chunksOf } from '../chunks.ts';
 import type { GatewayDeps } from '../deps.ts';
@@ -75,6 +76,9 @@ export function createAccountFeed(
     },
     onBalance(balance) {
       send(encode('balance', balanceToWire(balance)));
+    },
+    onGuards(guards) {
+      send(encode('accountGuards', guardsToWire(guards)));
     },
     onOptions(options) {
       witness.optionsSent();

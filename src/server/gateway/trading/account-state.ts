@@ -9,6 +9,7 @@ import {
   reportToWire,
   settlementToWire,
 } from '../translate/brokerage.ts';
+import { guardsToWire } from '../translate/guards.ts';
 import { groupToWire } from '../translate/order-groups.ts';
 import { chunksOf } from '../chunks.ts';
 import type { GatewayDeps } from '../deps.ts';
@@ -26,7 +27,10 @@ export interface StateRequest {
 
 /** The source of the state, and its destination. */
 export interface AccountStateParts {
-  readonly brokerage: Pick<GatewayDeps['brokerage'], 'accountOptions' | 'accountState' | 'accountHistory'>;
+  readonly brokerage: Pick<
+    GatewayDeps['brokerage'],
+    'accountOptions' | 'guards' | 'accountState' | 'accountHistory'
+  >;
   readonly market: Pick<GatewayDeps['market'], 'sessionDay'>;
   readonly turns: FairTurns;
   readonly send: (text: string) => void;
@@ -77,6 +81,7 @@ function sendHoldings(
   request: StateRequest,
 ): void {
   send(encode('accountOptions', optionsToWire(brokerage.accountOptions(Account))));
+  send(encode('accountGuards', guardsToWire(brokerage.guards(Account))));
   const { balance, positions, groups, settlements } = brokerage.accountState(Account, sinceMs);
   if (request.balance) send(encode('balance', balanceToWire(balance)));
   // A list of positions replaces the client's, so no change may be sent between its parts.

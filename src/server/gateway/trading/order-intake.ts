@@ -12,12 +12,15 @@ import {
   reportToWire,
   type OrderSendBody,
 } from '../translate/brokerage.ts';
+import { groupResultToWire } from '../translate/order-groups.ts';
+import { guardsFromWire, guardsRefusalText, guardsToWire } from '../translate/guards.ts';
 import type { Principal } from '../../identity/identity.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { FeedWitness } from './account-feed.ts';
 import { groupAnswer, type GroupRequestMessage } from './group-requests.ts';
 import { NO_ACCOUNT, NO_TRADING_IN_DEMO, NOT_LOGGED_IN, type Refusal } from '../../refusals.ts';
 import {
+  guardsRefused,
   JOURNAL_FAILED,
   MAX_ORDERS_UNDER_WAY,
   NO_OPTION_PERMISSION,
@@ -101,8 +104,13 @@ export class OrderIntake implements FeedWitness {
     orderGroupCancel: OrderIntake.#group,
     orderGroupChange: OrderIntake.#group,
     flatten: OrderIntake.#group,
+    positionReverse: async (intake, { body: { ClientId, Symbol: symbol } }, sender) => {
+      const outcome = await intake.#brokerage.reversePosition({ ...sender, clientId: ClientId, symbol });
+      intake.#send(encode('orderGroupResult', groupResultToWire(sender.account, ClientId, outcome)));
+    },
     orderCancelAll: OrderIntake.#group,
     accountOptionsSet: (intake, request, sender) => intake.#setOptions(request, sender),
+    accountGuardsSet: (intake, request, sender) => intake.#setGuards(request, sender),
   } satisfies { readonly [Name in TradingRequest['name']]?: OrderHandler<Name> };
 
   readonly #deps: OrderIntakeDeps;
@@ -185,6 +193,13 @@ export class OrderIntake implements FeedWitness {
     if (this.#optionsFed === fedBefore) this.#send(encode('accountOptions', optionsToWire(options)));
   }
 
+  async #setGuards(request: RequestOf<'accountGuardsSet'>, sender: Sender): Promise<void> {
+    const outcome = await this.#brokerage.setGuards(guardsFromWire(request.body, sender));
+    if (!outcome) return this.refuse(JOURNAL_FAILED, request);
+    if ('refusal' in outcome) return this.refuse(guardsRefused(guardsRefusalText(outcome.refusal)), request);
+    this.#send(encode('accountGuards', guardsToWire(outcome.guards)));
+  }
+
   #refusalOf(trader: Trader, account: string): Refusal | undefined {
     if (trader.principal.isDemo) return NO_TRADING_IN_DEMO;
     if (trader.account === undefined) return NOT_LOGGED_IN;
@@ -219,9 +234,11 @@ const KINDS: Readonly<Record<keyof typeof OrderIntake.handlers, OrderRequestKind
   orderGroupCancel: 'cancel',
   orderGroupChange: 'replace',
   flatten: 'new',
+  positionReverse: 'new',
   orderCancelAll: 'cancel',
   orderPreview: null,
   accountOptionsSet: null,
+  accountGuardsSet: null,
 };
 
 /** A request about orders. */
@@ -242,23 +259,32 @@ const ALWAYS_TAKEN: ReadonlySet<TradingRequest['name']> = new Set<TradingRequest
   'orderCancelAll',
   'orderPreview',
   'accountOptionsSet',
+  'accountGuardsSet',
 ]);
 
 const isNewOrder = ({ name }: OrderRequestMessage): boolean => !ALWAYS_TAKEN.has(name);
 
 type OrderBody = OrderSendBody | Body<'orderPreview'>['Order'];
 
+const WITHOUT_ORDERS = [
+  'orderCancel',
+  'orderGroupCancel',
+  'orderGroupChange',
+  'orderCancelAll',
+  'flatten',
+  'positionReverse',
+  'accountOptionsSet',
+  'accountGuardsSet',
+  'optionExercise',
+] as const satisfies readonly OrderRequestMessage['name'][];
+type RequestWithoutOrders = RequestOf<(typeof WITHOUT_ORDERS)[number]>;
+const isWithoutOrders = (request: OrderRequestMessage): request is RequestWithoutOrders =>
+  WITHOUT_ORDERS.some((name) => name === request.name);
+
 /** The orders that a request states. */
 function orderBodiesOf(request: OrderRequestMessage): readonly OrderBody[] {
+  if (isWithoutOrders(request)) return [];
   switch (request.name) {
-    case 'orderCancel':
-    case 'orderGroupCancel':
-    case 'orderGroupChange':
-    case 'orderCancelAll':
-    case 'flatten':
-    case 'accountOptionsSet':
-    case 'optionExercise':
-      return [];
     case 'orderGroupSend':
       return request.body.Orders;
     case 'orderPreview':

@@ -85,3 +85,5 @@ export const NO_SAVES_IN_DEMO: Refusal = {
 };
 /** The user may not open charts. */
 export const CHARTS_NOT_PERMITTED: Refusal = { code: NO_ORDER_ERROR, message: 'No permission for charts' };
+/** A change of guards that the brokerage refused, with the reason as a sentence. */
+export const guardsRefused = (message: string): Refusal => ({ code: NO_ORDER_ERROR, message });

@@ -134,11 +134,13 @@ class TradingConnection {
     orderCancel: TradingConnection.#order,
     orderPreview: TradingConnection.#order,
     accountOptionsSet: TradingConnection.#order,
+    accountGuardsSet: TradingConnection.#order,
     optionExercise: TradingConnection.#order,
     orderGroupSend: TradingConnection.#order,
     orderGroupCancel: TradingConnection.#order,
     orderGroupChange: TradingConnection.#order,
     flatten: TradingConnection.#order,
+    positionReverse: TradingConnection.#order,
     orderCancelAll: TradingConnection.#order,
   } satisfies SessionHandlers;
 

@@ -26,9 +26,15 @@ export function settingsFromWire({ Channels, Quiet, QuietModes }: WireSettings):
 
 /** Settings of notices in their wire form. */
 export function settingsToWire({ channels, quiet, quietModes }: NoticeSettings): WireSettings {
-  const { Alert, Fill, Reject, Disconnect } = channels;
+  const { Alert, Fill, Reject, Disconnect, Guard } = channels;
   return {
-    Channels: { Alert: [...Alert], Fill: [...Fill], Reject: [...Reject], Disconnect: [...Disconnect] },
+    Channels: {
+      Alert: [...Alert],
+      Fill: [...Fill],
+      Reject: [...Reject],
+      Disconnect: [...Disconnect],
+      Guard: [...Guard],
+    },
     Quiet: {
       On: quiet.isOn,
       From: timeOf(quiet.fromMinutes),

@@ -111,6 +111,18 @@ const ATTRIBUTES: readonly Attribute[] = [
     text: 'What the account may open in a day',
     hint: 'Dollars, or none',
   },
+  {
+    verb: 'daily-loss-guard',
+    label: 'Daily loss guard',
+    text: 'A loss of the day, realised and open, that flattens the account and locks it for the day',
+    hint: 'Dollars, or none',
+  },
+  {
+    verb: 'drawdown-guard',
+    label: 'Drawdown guard',
+    text: 'A fall from the highest profit of the day that flattens the account and locks it for the day',
+    hint: 'Dollars, or none',
+  },
 ];
 
 /** The entry of an attribute; at first it shows what is in force. */
@@ -162,6 +174,14 @@ export const accountActions = (row: AdminAccount): readonly AdminAction[] => [
     fields: [{ name: 'cash', label: 'Dollars', kind: 'text', value: String(row.OpeningCash) }],
     submit: 'Set',
     command: ({ cash = '' }) => ['account', 'cash', row.Account, cash],
+  },
+  {
+    id: 'guard-unlock',
+    label: 'Unlock after a guard…',
+    title: `Unlock ${row.Account} after a guard`,
+    text: 'Orders that open positions are accepted again. The guards of the account count from now on.',
+    submit: 'Unlock',
+    command: () => ['account', 'guard-unlock', row.Account],
   },
   killSwitchAction(row.Account, row.IsKillSwitchOn),
   {

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/dom';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDeskServer, renderSignedIn, type MemoryServer } from '../../../testing/index.ts';
 
-const KINDS = ['Alert', 'Fill', 'Reject', 'Disconnect'] as const;
+const KINDS = ['Alert', 'Fill', 'Reject', 'Disconnect', 'Guard'] as const;
 const byKind = <Value,>(value: Value) => Object.fromEntries(KINDS.map((kind) => [kind, value]));
 const delivery = {
   Id: 'a'.repeat(32),
@@ -237,7 +237,7 @@ test('says what to do when the browser does not allow notifications, and when it
 test('stores which events are sent and the quiet hours, and refuses times that are none', async () => {
   const { control, user } = await open();
   const boxes = region('What is sent').getAllByRole('checkbox');
-  expect(boxes.map((box) => box.getAttribute('aria-checked'))).toEqual(['true', 'true', 'true', 'true']);
+  expect(boxes.map((box) => box.getAttribute('aria-checked'))).toEqual(KINDS.map(() => 'true'));
   await user.click(region('What is sent').getByRole('checkbox', { name: 'Order rejected by webhook' }));
   await user.click(screen.getByRole('combobox', { name: 'Order filled in quiet hours' }));
   await screen.findByRole('option', { name: 'Hold until they end' });

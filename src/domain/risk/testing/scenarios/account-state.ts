@@ -1,5 +1,7 @@
 import { SELL } from '../contexts.ts';
-import { account, all, held, order, scenario, type Scenario } from '../scenario.ts';
+import { account, all, held, order, scenario, type Change, type Scenario } from '../scenario.ts';
+
+const guardLocked: Change = (c) => void (c.portfolio.isGuardLocked = true);
 
 export const ACCOUNT_STATE_SCENARIOS: readonly Scenario[] = [
   scenario(
@@ -53,5 +55,12 @@ export const ACCOUNT_STATE_SCENARIOS: readonly Scenario[] = [
     'an opening order of a closing-only account',
     account({ isClosingOnly: true }),
     all(account({ isClosingOnly: true }), order(SELL), held('SPY', 100)),
+  ),
+  scenario(
+    'guard-lock',
+    -4,
+    'an opening order after a guard was passed',
+    guardLocked,
+    all(guardLocked, order(SELL), held('SPY', 100)),
   ),
 ];

@@ -1,0 +1,62 @@
+import type { Book } from '../../domain/orders/core/book.ts';
+import { decideFund, decideOptions } from '../../domain/orders/core/decide.ts';
+import type { MarketView } from '../../domain/orders/core/types.ts';
+import type { MoneyE4 } from '../../domain/money/price.ts';
+import { OrderError } from '../../domain/orders/errors.ts';
+import type { AccountOptionsChange } from './brokerage.ts';
+import type { Commit } from './commit.ts';
+import { MAX_OPTION_CHANGES, RateWindow } from './rate-window.ts';
+import type { Batch } from './release-queue.ts';
+import type { RiskFacts } from './risk-facts.ts';
+import type { TradingFloor } from './trading-floor.ts';
+
+/** What decisions about accounts read, and how one is made: its events, and what groups do because of them, are one batch. */
+export interface DecisionParts {
+  readonly book: Book;
+  readonly floor: TradingFloor;
+  readonly facts: RiskFacts;
+  readonly run: (decide: (view: MarketView, commit: Commit) => void) => Batch | undefined;
+}
+
+/** The decisions of the single writer about whole accounts: cash, trading options, and cancels of all orders. */
+export class AccountDecisions {
+  readonly #parts: DecisionParts;
+  readonly #optionChanges = new RateWindow(MAX_OPTION_CHANGES);
+
+  constructor(parts: DecisionParts) {
+    this.#parts = parts;
+  }
+
+  /** Sets the opening cash of an account. Repeating a funding version changes nothing. */
+  fund(account: string, cash: { cashE4: MoneyE4; version: number }): Batch | undefined {
+    const { book, run } = this.#parts;
+    return run((view, commit) => commit(decideFund(book, account, cash, view.nowMs)));
+  }
+
+  /** Changes the options of an account; a halt also cancels its open orders. `refuse` is called when the account does so too often; a halt is always allowed. */
+  setOptions(change: AccountOptionsChange, refuse: () => void): Batch | undefined {
+    const { book, floor, run } = this.#parts;
+    return run((view, commit) => {
+      const account = book.accounts.get(change.account);
+      const changes = decideOptions(account, change, view.nowMs);
+      const isStop = change.isHalted === true && account?.isHalted !== true;
+      if (changes.length > 0 && !isStop && this.#optionChanges.take(change.account, view.nowMs) > 0)
+        return refuse();
+      commit(changes);
+      if (book.accounts.get(change.account)?.isHalted)
+        floor.endAll(change.account, OrderError.AccountLocked, view.nowMs, commit);
+    });
+  }
+
+  /** Cancels every open order of the account, with the code as the reason. */
+  cancelAll(account: string, code: number): Batch | undefined {
+    const { floor, run } = this.#parts;
+    return run((view, commit) => floor.endAll(account, code, view.nowMs, commit));
+  }
+
+  /** Cancels the open orders of accounts whose kill switch is set. */
+  cancelHalted(): Batch | undefined {
+    const { floor, facts, run } = this.#parts;
+    return run((view, commit) => floor.endHalted((account) => facts.haltOf(account), view.nowMs, commit));
+  }
+}

@@ -1,0 +1,89 @@
+import * as v from 'valibot';
+import {
+  ORDER_SIDES,
+  ORDER_SOURCES,
+  ORDER_TYPE_NAMES,
+  PEG_TYPES,
+  STOP_OFFSET_TYPES,
+  STOP_TYPES,
+  TIME_IN_FORCES,
+} from '../../domain/orders/enumerations.ts';
+import { PRICE_DIRECTIONS, PRICE_SOURCES, TIME_EXIT_BASES } from '../../domain/orders/groups/conditions.ts';
+import { EXIT_BASES, GROUP_KINDS, GROUP_ROLES } from '../../domain/orders/groups/types.ts';
+import { LEG_SIDES } from '../../domain/orders/legs.ts';
+import { PLAIN_ORDER, REPEAT_REASONS, TRADE_TYPES } from '../../domain/orders/request.ts';
+
+/** The schemas of what was requested: orders, groups and limits, as records of the journal hold them. */
+
+export const whole = v.pipe(v.number(), v.safeInteger());
+export const quantity = v.pipe(whole, v.minValue(1));
+export const price = v.pipe(whole, v.minValue(0));
+export const text = v.string();
+
+/** A rejected order may have any ratio. */
+const leg = v.object({ symbol: text, side: v.picklist(LEG_SIDES), ratio: v.number() });
+
+/** Prices and quantity of a rejected order may be the very nonsense it was rejected for, so they are only numbers here. */
+export const request = v.object({
+  account: text,
+  userId: text,
+  clientId: text,
+  symbol: text,
+  side: v.picklist(ORDER_SIDES),
+  source: v.picklist(ORDER_SOURCES),
+  type: v.picklist(ORDER_TYPE_NAMES),
+  tif: v.picklist(TIME_IN_FORCES),
+  quantity: v.number(),
+  priceE4: v.number(),
+  stopPriceE4: v.number(),
+  stopType: v.picklist(STOP_TYPES),
+  offsetType: v.optional(v.nullable(v.picklist(STOP_OFFSET_TYPES)), PLAIN_ORDER.offsetType),
+  offsetE4: v.optional(v.number(), PLAIN_ORDER.offsetE4),
+  pegType: v.optional(v.picklist(PEG_TYPES), PLAIN_ORDER.pegType),
+  goodTillMs: v.optional(v.nullable(v.number()), PLAIN_ORDER.goodTillMs),
+  minQuantity: v.optional(v.number(), PLAIN_ORDER.minQuantity),
+  displayQuantity: v.optional(v.number(), PLAIN_ORDER.displayQuantity),
+  destination: text,
+  route: text,
+  tradeType: v.optional(v.nullable(v.picklist(TRADE_TYPES)), PLAIN_ORDER.tradeType),
+  strategyId: v.optional(v.nullable(text), PLAIN_ORDER.strategyId),
+  apiId: v.optional(v.nullable(text), PLAIN_ORDER.apiId),
+  legs: v.optional(v.array(leg)),
+  repeatReason: v.optional(v.picklist(REPEAT_REASONS)),
+});
+
+export const groupLink = v.optional(v.object({ groupId: text, role: v.picklist(GROUP_ROLES), index: price }));
+export const exitPrice = { basis: v.picklist(EXIT_BASES), amountE4: whole };
+const exitEntries = { ...exitPrice, tif: v.picklist(TIME_IN_FORCES) };
+const exitTerms = v.nullable(v.object(exitEntries));
+const condition = v.union([
+  v.object({
+    basis: v.picklist(PRICE_SOURCES),
+    symbol: text,
+    direction: v.picklist(PRICE_DIRECTIONS),
+    priceE4: quantity,
+  }),
+  v.object({ basis: v.literal('TimeOfDay'), minutes: price }),
+]);
+const trail = v.object({
+  start: v.object(exitPrice),
+  distance: v.object({ basis: v.picklist(['Offset', 'Percent']), amountE4: whole }),
+});
+export const group = v.object({
+  account: text,
+  userId: text,
+  clientId: text,
+  kind: v.picklist(GROUP_KINDS),
+  symbol: v.nullable(text),
+  orders: v.array(request),
+  target: exitTerms,
+  stop: exitTerms,
+  targets: v.optional(v.array(v.object({ ...exitEntries, quantity }))),
+  isBreakEven: v.optional(v.boolean()),
+  trail: v.optional(trail),
+  timeExit: v.optional(v.object({ basis: v.picklist(TIME_EXIT_BASES), minutes: price })),
+  condition: v.optional(condition),
+});
+
+const guardLimit = v.nullable(quantity);
+export const guardLimits = v.object({ dailyLossE4: guardLimit, drawdownE4: guardLimit });
