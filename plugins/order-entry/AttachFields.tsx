@@ -8,11 +8,13 @@ import { withTarget } from './ticket-targets.ts';
 import { MIN_PRICE, type ExitEntry, type Ticket } from './ticket.ts';
 import type { TicketFieldsProps } from './TicketFields.tsx';
 import { useMarket } from './use-market.ts';
+import { ConditionFields, TimeExitFields, TrailFields } from './WaitFields.tsx';
 
 const ATTACHED = [
   { value: 'None', label: 'Nothing' },
   { value: 'Bracket', label: 'Target and stop' },
   { value: 'OneCancelsOther', label: 'One cancels other' },
+  { value: 'Conditional', label: 'Wait for a condition' },
 ] as const satisfies readonly { value: Ticket['attach']; label: string }[];
 const EXIT_TIFS = [
   { value: 'GoodTillCancel', label: 'Until cancelled' },
@@ -29,7 +31,7 @@ interface AttachFieldsProps extends TicketFieldsProps {
   readonly isDisabled: boolean;
 }
 
-/** What the order brings with it: exits for what it fills, or another order that it cancels. The fields appear with the choice. */
+/** What the order brings with it: exits for what it fills, another order that it cancels, or a condition that it waits for. The fields appear with the choice. */
 export function AttachFields(props: AttachFieldsProps) {
   const { ticket, change, problems, isTried, isDisabled } = props;
   const problem = isTried ? (problems.attach ?? '') : '';
@@ -55,6 +57,7 @@ export function AttachFields(props: AttachFieldsProps) {
       </div>
       {ticket.attach === 'Bracket' ? <Exits {...props} /> : null}
       {ticket.attach === 'OneCancelsOther' ? <OtherOrder {...props} /> : null}
+      {ticket.attach === 'Conditional' ? <ConditionFields ticket={ticket} change={change} /> : null}
       {ticket.attach === 'None' ? null : (
         <span className={form.refusal} role="alert">
           {problem}
@@ -92,10 +95,12 @@ function Exits(props: AttachFieldsProps) {
         <Checkbox
           label="Stop to break-even after target 1"
           isChecked={ticket.isBreakEven}
-          isDisabled={ticket.exitStop.amount === null}
+          isDisabled={ticket.exitStop.amount === null || ticket.trail.isOn}
           onChange={(isBreakEven) => change({ isBreakEven })}
         />
       )}
+      <TrailFields ticket={ticket} change={change} />
+      <TimeExitFields ticket={ticket} change={change} />
       <ExitPrices {...props} />
     </>
   );

@@ -94,6 +94,62 @@ test('sends a bracket that closes in parts, and moves its stop to break-even', a
   ]);
 });
 
+test('sends a bracket whose stop trails from a profit on, and that closes at a time of day', async () => {
+  const user = await renderWith('Target and stop');
+  const trail = ticket().getByRole('checkbox', { name: 'Trail the stop from a profit on' });
+  expect(trail.getAttribute('aria-disabled')).toBe('true');
+  await fill(user, field('Exit stop'), '1');
+  await user.click(trail);
+  await fill(user, field('Trail starts at'), '2');
+  await choose(user, 'Trail distance as', '$');
+  await user.click(ticket().getByRole('button', { name: /^Buy 100 AAPL at market/ }));
+  await ticket().findByText('The distance of the trail is above 0.');
+  await fill(user, field('Trail distance'), '0.5');
+  await choose(user, 'Time exit', 'At a time of day');
+  await user.type(ticket().getByLabelText('Close at (New York)'), '15:50');
+  await user.click(
+    await ticket().findByRole('button', {
+      name: 'Buy 100 AAPL at market, stop 1.00% trailing $0.50 from 2.00%, closed at 15:50 ET',
+    }),
+  );
+  await expect
+    .poll(() => [...account.groups.values()])
+    .toMatchObject([
+      {
+        Kind: 'Bracket',
+        Stop: { Basis: 'Percent', Amount: 1 },
+        Trail: { Start: { Basis: 'Percent', Amount: 2 }, Distance: { Basis: 'Offset', Amount: 0.5 } },
+        TimeExit: { Basis: 'TimeOfDay', Minutes: 950 },
+      },
+    ]);
+});
+
+test('sends an order that waits for a price of another symbol', async () => {
+  const user = await renderWith('Wait for a condition');
+  await fill(user, field('Symbol of the condition'), 'spy');
+  await choose(user, 'Direction', 'At or below');
+  await user.click(ticket().getByRole('button', { name: /^Buy 100 AAPL at market/ }));
+  await ticket().findByText('The condition has a price above 0.');
+  expect(account.groups.size).toBe(0);
+  await fill(user, field('Condition price'), '500');
+  await user.click(
+    await ticket().findByRole('button', {
+      name: 'Buy 100 AAPL at market once SPY last is 500.00 or below',
+    }),
+  );
+  await expect
+    .poll(() => [...account.groups.values()])
+    .toMatchObject([
+      {
+        Kind: 'Conditional',
+        Symbol: 'AAPL',
+        Condition: { Basis: 'Last', Symbol: 'SPY', Direction: 'AtOrBelow', Price: 500 },
+        Waiting: [{ Symbol: 'AAPL', Side: 'Buy', Type: 'Market', Quantity: 100 }],
+      },
+    ]);
+  expect(account.orders).toEqual([]);
+});
+
 test('sends nothing while an exit is missing, and shows why a group was refused', async () => {
   const user = await renderWith('Target and stop');
   await user.click(ticket().getByRole('button', { name: /^Buy 100 AAPL at market/ }));

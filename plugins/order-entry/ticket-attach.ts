@@ -4,6 +4,7 @@ import { groupProblem } from '../../src/domain/orders/groups/group-problem.ts';
 import type { ExitTerms, GroupRequest } from '../../src/domain/orders/groups/types.ts';
 import { PLAIN_ORDER, type OrderRequest } from '../../src/domain/orders/request.ts';
 import { targetQuantities } from './ticket-targets.ts';
+import { conditionTermsOf, waitTermsOf } from './ticket-waits.ts';
 import type { ExitEntry, Ticket } from './ticket.ts';
 
 /** A price of which nothing is known but that it is none: the domain's rules then compare nothing with it. */
@@ -45,18 +46,17 @@ function requestOf(ticket: Ticket, clientId: string): OrderRequest {
   };
 }
 
-function groupRequestOf(ticket: Ticket): GroupRequest {
-  const isBracket = ticket.attach === 'Bracket';
+function groupRequestOf(ticket: Ticket, kind: Exclude<Ticket['attach'], 'None'>): GroupRequest {
+  const first = requestOf(ticket, 'first');
   return {
     account: '',
     userId: '',
     clientId: '',
-    kind: isBracket ? 'Bracket' : 'OneCancelsOther',
+    kind,
     symbol: ticket.symbol,
-    orders: isBracket
-      ? [requestOf(ticket, 'first')]
-      : [requestOf(ticket, 'first'), requestOf(otherOf(ticket), 'other')],
-    ...(isBracket ? exitsOf(ticket) : { target: null, stop: null }),
+    orders: kind === 'OneCancelsOther' ? [first, requestOf(otherOf(ticket), 'other')] : [first],
+    ...(kind === 'Bracket' ? { ...exitsOf(ticket), ...waitTermsOf(ticket) } : { target: null, stop: null }),
+    ...(kind === 'Conditional' && { condition: conditionTermsOf(ticket) }),
   };
 }
 
@@ -84,4 +84,4 @@ export const movesToBreakEven = ({ isBreakEven, targets, exitStop }: Ticket): bo
 
 /** Why the group of a ticket would be refused by its form, by the rule of the server; undefined when its form is sound, and without a group. */
 export const attachProblem = (ticket: Ticket): string | undefined =>
-  ticket.attach === 'None' ? undefined : groupProblem(groupRequestOf(ticket), NO_PRICE);
+  ticket.attach === 'None' ? undefined : groupProblem(groupRequestOf(ticket, ticket.attach), NO_PRICE);

@@ -165,6 +165,84 @@ describe('a ticket with several targets', () => {
   });
 });
 
+describe('a ticket that waits for a price or a time', () => {
+  const waiting: Ticket = { ...oneCancelsOther, attach: 'Conditional', side: 'Buy', price: 100 };
+  const trailing: Ticket = {
+    ...bracket,
+    trail: {
+      isOn: true,
+      start: { basis: 'Price', amount: 103 },
+      distance: { basis: 'Percent', amount: 0.5 },
+    },
+    timeExit: { basis: 'Minutes', time: '', minutes: 30 },
+  };
+
+  it('makes a bracket with a trail and a time exit, named on its button', () => {
+    expect(problemsOf(trailing)).toEqual({});
+    expect(groupTicketOf(trailing, ROUTE)).toMatchObject({
+      trail: { start: { basis: 'Price', amount: 103 }, distance: { basis: 'Percent', amount: 0.5 } },
+      timeExit: { basis: 'Minutes', minutes: 30 },
+    });
+    expect(ticketText(trailing, NOW_MS)).toBe(
+      'Buy 100 SPY at 100.00, target 2.00%, stop $1.50 trailing 0.50% from 103.00, closed 30 min after the fill',
+    );
+  });
+
+  it('has no trail without a stop, and closes at a time alone', () => {
+    const none = { basis: 'Price', amount: null } as const;
+    const timed: Ticket = { ...trailing, target: none, exitStop: none };
+    expect(problemsOf(timed)).toEqual({});
+    expect(groupTicketOf(timed, ROUTE)).not.toHaveProperty('trail');
+  });
+
+  it('names the condition on its button, and takes the symbol of the order unless another one is entered', () => {
+    const condition = { ...waiting.condition, price: 101.5 };
+    expect(ticketText({ ...waiting, condition }, NOW_MS)).toBe(
+      'Buy 100 SPY at 100.00 once SPY last is 101.50 or above',
+    );
+    expect(groupTicketOf({ ...waiting, condition }, ROUTE)).toEqual({
+      kind: 'Conditional',
+      order: expect.objectContaining({ symbol: 'SPY', side: 'Buy', price: 100 }),
+      condition: { basis: 'Last', symbol: 'SPY', direction: 'AtOrAbove', price: 101.5 },
+    });
+    const timed: Ticket = { ...waiting, condition: { ...condition, basis: 'TimeOfDay', time: '09:45' } };
+    expect(ticketText(timed, NOW_MS)).toMatch(/ at 09:45 ET$/);
+    expect(groupTicketOf(timed, ROUTE)).toMatchObject({ condition: { basis: 'TimeOfDay', minutes: 585 } });
+  });
+
+  it.each([
+    [
+      'a trail that begins with a loss',
+      { ...trailing, trail: { ...trailing.trail, start: { basis: 'Price', amount: 99 } } },
+      'The start of the trail is above the entry.',
+    ],
+    [
+      'a time exit without a time',
+      { ...trailing, timeExit: { basis: 'TimeOfDay', time: '', minutes: null } },
+      'The time exit is at a time of day, from 00:00 to 23:59.',
+    ],
+    ['a condition without a price', waiting, 'The condition has a price above 0.'],
+    [
+      'a condition without a time',
+      { ...waiting, condition: { ...waiting.condition, basis: 'TimeOfDay' } },
+      'The condition has a time of day, from 00:00 to 23:59.',
+    ],
+  ] as const)('refuses %s by the rule of the server', (_title, ticket, attach) => {
+    expect(problemsOf(ticket)).toEqual({ attach });
+  });
+
+  it('forgets prices about its symbol, and keeps those about another one', () => {
+    const about = (symbol: string) => ({ ...waiting.condition, symbol, price: 10 });
+    const priceAfter = (symbol: string) =>
+      withSymbol({ ...waiting, condition: about(symbol) }, 'AAPL').condition.price;
+    expect([priceAfter(''), priceAfter('QQQ')]).toEqual([null, 10]);
+    expect(withSymbol(trailing, 'AAPL').trail).toMatchObject({
+      start: { amount: null },
+      distance: { amount: 0.5 },
+    });
+  });
+});
+
 describe('a ticket whose orders cancel each other', () => {
   it('makes two orders that differ in type and price', () => {
     expect(problemsOf(oneCancelsOther)).toEqual({});

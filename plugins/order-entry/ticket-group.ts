@@ -7,6 +7,7 @@ import { ordersDoubt, type DoubtFacts, type OrderDoubt } from './price-doubt.ts'
 import { movesToBreakEven, otherOf, termsOf } from './ticket-attach.ts';
 import { orderOf, type MarketPrices } from './ticket-order.ts';
 import { targetQuantities } from './ticket-targets.ts';
+import { conditionTicketOf, waitTicketsOf } from './ticket-waits.ts';
 import type { ExitEntry, RouteChoice, Ticket } from './ticket.ts';
 
 /** The price that the exits are counted from: the limit of the entry, else its stop, else the other side of the market; null while unknown. */
@@ -74,7 +75,10 @@ export function groupTicketOf(ticket: Ticket, route: RouteChoice): GroupTicket |
         ...targetsOf(ticket),
         stop: exitTicketOf(ticket.exitStop, ticket.exitTif),
         ...(movesToBreakEven(ticket) && { isBreakEven: true }),
+        ...waitTicketsOf(ticket),
       };
+    case 'Conditional':
+      return { kind: 'Conditional', order, condition: conditionTicketOf(ticket) };
     case 'OneCancelsOther':
       return { kind: 'OneCancelsOther', orders: [order, orderOf(otherOf(ticket), route)] };
   }

@@ -6,6 +6,7 @@ import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import { movesToBreakEven } from './ticket-attach.ts';
 import { isTrailing, ticketProblems } from './ticket-rules.ts';
+import { conditionText, timeExitText, trailText } from './ticket-waits.ts';
 import type { ExitEntry, Ticket } from './ticket.ts';
 
 /** `Limit (LMT)`: the name, then the label that lists show. */
@@ -79,7 +80,11 @@ function attachedText(ticket: Ticket, problems: ReturnType<typeof ticketProblems
           : `, targets ${ticket.targets.map(({ amount: each }) => exitAmount({ ...ticket.target, amount: each }, undefined)).join(' / ')}`,
         exit('stop', ticket.exitStop, problems.exitStop),
         movesToBreakEven(ticket) ? ' to break-even' : '',
+        trailText(ticket),
+        timeExitText(ticket),
       ].join('');
+    case 'Conditional':
+      return conditionText(ticket);
     case 'OneCancelsOther':
       return ` or ${ticket.otherType === 'Stop' ? 'stop' : 'at'} ${amount(ticket.otherPrice, problems.otherPrice, formatPrice)}, one cancels other`;
   }

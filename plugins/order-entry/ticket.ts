@@ -43,15 +43,44 @@ export interface TargetEntry {
   readonly quantity: number | null;
 }
 
-/** What an order brings with it: nothing, exits for what it fills, or another order of which only one fills. */
+/** A stop that trails the market once the price has moved in favour of the entry. */
+interface TrailEntry {
+  readonly isOn: boolean;
+  /** Where it begins, stated like a target. */
+  readonly start: ExitEntry;
+  readonly distance: { readonly basis: 'Offset' | 'Percent'; readonly amount: number | null };
+}
+
+/** When the position is closed at market. Times are those of a clock in New York, `HH:MM`; empty = none entered. */
+interface TimeExitEntry {
+  readonly basis: 'None' | 'TimeOfDay' | 'Minutes';
+  readonly time: string;
+  /** After the first fill of the entry. */
+  readonly minutes: number | null;
+}
+
+/** What the order waits for on the server. */
+interface ConditionEntry {
+  readonly basis: 'Last' | 'Bid' | 'Ask' | 'TimeOfDay';
+  /** Empty = the symbol of the order. */
+  readonly symbol: string;
+  readonly direction: 'AtOrAbove' | 'AtOrBelow';
+  readonly price: number | null;
+  readonly time: string;
+}
+
+/** What an order brings with it: nothing, exits for what it fills, another order of which only one fills, or a condition that it waits for. */
 interface Attached {
-  readonly attach: 'None' | 'Bracket' | 'OneCancelsOther';
+  readonly attach: 'None' | 'Bracket' | 'OneCancelsOther' | 'Conditional';
   readonly target: ExitEntry;
   /** Two to five targets that each close a part, the nearest first, in the unit of `target`; empty = `target` closes all. */
   readonly targets: readonly TargetEntry[];
   readonly exitStop: ExitEntry;
   /** The stop moves to the average fill price of the entry once the first of several targets is filled. */
   readonly isBreakEven: boolean;
+  readonly trail: TrailEntry;
+  readonly timeExit: TimeExitEntry;
+  readonly condition: ConditionEntry;
   readonly exitTif: 'Day' | 'GoodTillCancel';
   /** The other order of a OneCancelsOther group; the rest is that of the ticket. */
   readonly otherType: 'Limit' | 'Stop';
@@ -64,6 +93,13 @@ const NOTHING_ATTACHED: Attached = {
   targets: [],
   exitStop: { basis: 'Percent', amount: null },
   isBreakEven: false,
+  trail: {
+    isOn: false,
+    start: { basis: 'Percent', amount: null },
+    distance: { basis: 'Percent', amount: null },
+  },
+  timeExit: { basis: 'None', time: '', minutes: null },
+  condition: { basis: 'Last', symbol: '', direction: 'AtOrAbove', price: null, time: '' },
   exitTif: 'GoodTillCancel',
   otherType: 'Stop',
   otherPrice: null,
@@ -168,6 +204,8 @@ export function withSymbol(ticket: Ticket, symbol: string): Ticket {
     target: withoutPrice(ticket.target),
     targets: isOtherKind ? [] : targetsFor(ticket),
     exitStop: withoutPrice(ticket.exitStop),
+    trail: withoutTrailPrices(ticket.trail),
+    condition: ticket.condition.symbol === '' ? { ...ticket.condition, price: null } : ticket.condition,
     otherPrice: null,
   };
 }
@@ -175,6 +213,12 @@ export function withSymbol(ticket: Ticket, symbol: string): Ticket {
 /** A price is about its symbol; a distance fits any. */
 const withoutPrice = (exit: ExitEntry): ExitEntry =>
   exit.basis === 'Percent' ? exit : { ...exit, amount: null };
+
+const withoutTrailPrices = ({ isOn, start, distance }: TrailEntry): TrailEntry => ({
+  isOn,
+  start: withoutPrice(start),
+  distance: distance.basis === 'Percent' ? distance : { ...distance, amount: null },
+});
 
 /** The parts stay; what each closes is a share of the quantity, which stays too. */
 const targetsFor = ({ target, targets }: Ticket): readonly TargetEntry[] =>

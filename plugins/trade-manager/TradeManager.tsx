@@ -9,10 +9,11 @@ import {
   useOrders,
   useToolState,
 } from '../../src/plugin-api/index.ts';
-import { Button, Checkbox, IconButton, Menu, Tabs, type GridHandle } from '../../src/ui/index.ts';
+import { Button, Checkbox, classNames, IconButton, Menu, Tabs, type GridHandle } from '../../src/ui/index.ts';
 import { AccountStrip } from './AccountStrip.tsx';
 import { runCommand } from './actions.ts';
 import { OpenOrders } from './OpenOrders.tsx';
+import { WaitingOrders } from './WaitingOrders.tsx';
 import { isListedOpen } from '../../src/domain/orders/open-orders.ts';
 import { OptionValuation } from './option-valuation.ts';
 import { isFlat } from './position-view.ts';
@@ -59,7 +60,8 @@ export default function TradeManager({ tool }: ToolProps<TradeManagerState>) {
               label: 'Open Orders',
               count: openCount,
               content: (
-                <div className={styles.panel}>
+                <div className={classNames(styles.panel, styles.stack)}>
+                  <WaitingOrders tool={tool} />
                   <OpenOrders tool={tool} isActive={isActive} grid={grid} />
                 </div>
               ),

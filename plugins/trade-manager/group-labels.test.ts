@@ -41,6 +41,36 @@ describe('the texts of an order group', () => {
     expect(legLines(next, orders)).toEqual(['Next: Sell LMT SPY 100, not sent yet']);
   });
 
+  it('state what the group waits for: a condition, the start of a trail, the time of its exit', () => {
+    const order = {
+      Symbol: 'SPY',
+      Side: 'Buy',
+      Type: 'Limit',
+      Quantity: 100,
+      Price: 9,
+      StopPrice: 0,
+    } as const;
+    const lines = (change: Partial<typeof bracket>) =>
+      legLines(flattenGroup({ Kind: 'Conditional', Waiting: [order], ...change }), new Map());
+    expect(
+      lines({ Condition: { Basis: 'Bid', Symbol: 'AAPL', Direction: 'AtOrBelow', Price: 200 } }),
+    ).toEqual(['Buy LMT SPY 100 once AAPL bid is 200.00 or below, not sent yet']);
+    expect(lines({ Condition: { Basis: 'TimeOfDay', Minutes: 9 * 60 + 5 } })).toEqual([
+      'Buy LMT SPY 100 at 09:05 ET, not sent yet',
+    ]);
+    const Trail = {
+      Start: { Basis: 'Percent', Amount: 2 },
+      Distance: { Basis: 'Offset', Amount: 0.5 },
+      IsTrailing: false,
+    } as const;
+    const timed = { Kind: 'Bracket', Waiting: [], TimeExit: { Basis: 'Minutes', Minutes: 30 } } as const;
+    expect(lines({ ...timed, Waiting: [], Trail })).toEqual([
+      'Stop trails 0.50 away from a profit of 2.00% on',
+      'Closes at market 30 min after the first fill',
+    ]);
+    expect(lines({ ...timed, Waiting: [], Trail: { ...Trail, IsTrailing: true } })).toHaveLength(1);
+  });
+
   it('number the targets of a bracket that closes in parts', () => {
     const { Target: _, ...rest } = bracket;
     const exit = { Basis: 'Offset', TifType: 'Day' } as const;

@@ -46,7 +46,47 @@ export const groupStateText = (group: WireOrderGroup): string =>
 /** The price of an exit that is not sent yet: `101.00`, `1.50 away` or `2% away`. */
 function exitText({ Basis, Amount }: NonNullable<WireOrderGroup['Target']>): string {
   if (Basis === 'Price') return formatPrice(Amount);
-  return `${Basis === 'Percent' ? `${formatRatio(Amount)}%` : formatPrice(Amount)} away`;
+  return `${distanceText({ Basis, Amount })} away`;
+}
+
+/** `1.50`, `2.00%`. */
+const distanceText = ({ Basis, Amount }: { readonly Basis: string; readonly Amount: number }): string =>
+  Basis === 'Percent' ? `${formatRatio(Amount)}%` : formatPrice(Amount);
+
+type Waiting = WireOrderGroup['Waiting'][number];
+
+/** `Buy LMT SPY 100`: an order that is not sent yet. */
+export const waitingOrderText = ({ Side, Type, Quantity, Symbol: symbol }: Waiting): string =>
+  `${Side} ${ORDER_TYPES[Type].label} ${displaySymbol(symbol)} ${formatInteger(Quantity)}`;
+
+/** `15:50`: minutes after midnight in New York. */
+const clockText = (minutes: number): string =>
+  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
+
+/** `once AAPL last is 200.00 or above`, `at 15:50 ET`; empty without a condition. */
+export function conditionText({ Condition }: Pick<WireOrderGroup, 'Condition'>): string {
+  if (Condition === undefined) return '';
+  if (Condition.Basis === 'TimeOfDay') return `at ${clockText(Condition.Minutes)} ET`;
+  const { Basis, Symbol: symbol, Direction, Price } = Condition;
+  const side = Direction === 'AtOrAbove' ? 'above' : 'below';
+  return `once ${displaySymbol(symbol)} ${Basis.toLowerCase()} is ${formatPrice(Price)} or ${side}`;
+}
+
+/** `Trail: 0.50 away from 101.00 on`; empty once the stop trails, and without a trail. */
+function trailLines({ Trail }: WireOrderGroup): readonly string[] {
+  if (Trail === undefined || Trail.IsTrailing) return [];
+  const { Start } = Trail;
+  const from = Start.Basis === 'Price' ? formatPrice(Start.Amount) : `a profit of ${distanceText(Start)}`;
+  return [`Stop trails ${distanceText(Trail.Distance)} away from ${from} on`];
+}
+
+/** `Closes at market at 15:50 ET`. */
+function timeExitLines({ TimeExit }: WireOrderGroup): readonly string[] {
+  if (TimeExit === undefined) return [];
+  const { Basis, Minutes } = TimeExit;
+  return [
+    `Closes at market ${Basis === 'TimeOfDay' ? `at ${clockText(Minutes)} ET` : `${formatInteger(Minutes)} min after the first fill`}`,
+  ];
 }
 
 function memberText(member: Member, orders: OrdersState['orders']): string {
@@ -78,9 +118,12 @@ export function legLines(
     ...unsent('Target', group.Target),
     ...(group.Targets ?? []).flatMap((terms, index) => unsent('Target', terms, index)),
     ...unsent('Stop', group.Stop),
-    ...group.Waiting.map(
-      ({ Side, Type, Quantity, Symbol: symbol }) =>
-        `Next: ${Side} ${ORDER_TYPES[Type].label} ${displaySymbol(symbol)} ${formatInteger(Quantity)}, not sent yet`,
+    ...trailLines(group),
+    ...timeExitLines(group),
+    ...group.Waiting.map((order) =>
+      group.Condition
+        ? `${waitingOrderText(order)} ${conditionText(group)}, not sent yet`
+        : `Next: ${waitingOrderText(order)}, not sent yet`,
     ),
   ];
 }

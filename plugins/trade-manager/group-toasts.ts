@@ -1,9 +1,16 @@
+import { GroupError } from '../../src/domain/orders/errors.ts';
 import { isLive } from '../../src/domain/orders/groups/states.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
-import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import type { ToolPlatform, WireOrderGroup } from '../../src/plugin-api/index.ts';
 import { groupStateText } from './group-labels.ts';
 
-/** Shows a toast when a group fails, because it leaves a position without its exits, or an order unsent. Returns the function that stops it. */
+/** Ends that are not as intended although the group did all that it could. */
+const REPORTED_CODES: readonly number[] = [GroupError.LateTimeExit, GroupError.ConditionNotMet];
+
+const isReported = ({ State, ErrorCode = 0 }: WireOrderGroup): boolean =>
+  State === 'Failed' || (!isLive({ state: State }) && REPORTED_CODES.includes(ErrorCode));
+
+/** Shows a toast when a group fails, because it leaves a position without its exits, or an order unsent, and when it closed late. Returns the function that stops it. */
 export function reportFailedGroups({
   groups,
   dialogs,
@@ -14,7 +21,7 @@ export function reportFailedGroups({
     for (const [groupId, group] of now) {
       const known = before.get(groupId);
       // One that ended before this client knew it was reported then, or is in the list.
-      if (group.State !== 'Failed' || known === undefined || !isLive({ state: known.State })) continue;
+      if (!isReported(group) || known === undefined || !isLive({ state: known.State })) continue;
       const symbol = group.Symbol === undefined ? '' : `${displaySymbol(group.Symbol)}: `;
       dialogs.toast({ message: `${symbol}${groupStateText(group)}`, tone: 'error', key: groupId });
     }

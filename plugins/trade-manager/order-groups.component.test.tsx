@@ -16,6 +16,43 @@ const bracket = flattenGroup({
   ],
 });
 
+test('Open Orders lists the orders that wait for a condition, and cancels one after a question', async () => {
+  const server = createDeskServer();
+  const { user } = await renderTool(tradeManager, server, { CurrentTab: 'OpenOrders' });
+  const push = (change: Partial<typeof bracket>) =>
+    server.send('trading', 'orderGroups', {
+      Account: ACCOUNT,
+      Items: [
+        flattenGroup({ GroupId: 'G13', Account: ACCOUNT, Kind: 'Conditional', State: 'Working', ...change }),
+      ],
+      HasMore: false,
+      IsSnapshot: false,
+    });
+  const waiting = {
+    Symbol: 'SPY',
+    Side: 'Buy',
+    Type: 'Market',
+    Quantity: 100,
+    Price: 0,
+    StopPrice: 0,
+  } as const;
+  push({
+    Waiting: [waiting],
+    Condition: { Basis: 'Last', Symbol: 'AAPL', Direction: 'AtOrAbove', Price: 200 },
+  });
+  const list = await screen.findByRole('list', { name: 'Orders that wait for a condition' });
+  expect(list.textContent).toContain('G13 Buy MKT SPY 100 once AAPL last is 200.00 or above');
+  await user.click(within(list).getByRole('button', { name: 'Cancel G13 SPY' }));
+  const question = await screen.findByRole('alertdialog');
+  expect(question.textContent).toContain('Buy MKT SPY 100 once AAPL last is 200.00 or above, not sent yet');
+  await user.click(within(question).getByRole('button', { name: 'Cancel group' }));
+  await expect
+    .poll(() => server.received('trading').filter(({ name }) => name === 'orderGroupCancel'))
+    .toMatchObject([{ body: { Account: ACCOUNT, GroupId: 'G13' } }]);
+  push({ State: 'Cancelled' });
+  await waitFor(() => expect(list.isConnected).toBe(false));
+});
+
 test('Open Orders shows the group of each order, cancels it after a question, and reports one that fails', async () => {
   const server = createDeskServer();
   const { frame, user } = await renderTool(tradeManager, server, { CurrentTab: 'OpenOrders' });

@@ -123,8 +123,21 @@ describe('the trading commands', () => {
         Message: 'The exits ended and left a position open',
       }),
     );
+    // One that closed late is reported, too; one that closed in time is not.
+    for (const [GroupId, ErrorCode] of [
+      ['G2', -104],
+      ['G3', -103],
+    ] as const) {
+      await trading.pushGroup(flattenGroup({ GroupId, Kind: 'Bracket', State: 'Triggered' }));
+      await trading.pushGroup(
+        flattenGroup({ GroupId, Kind: 'Bracket', State: 'Completed', ErrorCode, Message: 'Closed' }),
+      );
+    }
     stop();
-    expect(toasts).toEqual(['SPY: Bracket G1: Failed. The exits ended and left a position open']);
+    expect(toasts).toEqual([
+      'SPY: Bracket G1: Failed. The exits ended and left a position open',
+      'SPY: Bracket G2: Completed. Closed',
+    ]);
   });
 
   it('do not run without their symbol or order', async () => {

@@ -32,8 +32,19 @@ export class MemoryGroups {
     server.on('orderCancelAll', (body) => this.#onCancelAll(body));
   }
 
-  #onSend({ Kind, Orders, Target, Targets, Stop, BreakEven, ClientId }: Body<'orderGroupSend'>): void {
-    const sent = Kind === 'OneCancelsOther' ? Orders : Orders.slice(0, 1);
+  #onSend({
+    Kind,
+    Orders,
+    Target,
+    Targets,
+    Stop,
+    BreakEven,
+    Trail,
+    TimeExit,
+    Condition,
+    ClientId,
+  }: Body<'orderGroupSend'>): void {
+    const sent = Kind === 'OneCancelsOther' ? Orders : Kind === 'Conditional' ? [] : Orders.slice(0, 1);
     for (const body of sent) this.#orders.send(body);
     const role = Kind === 'Bracket' ? 'Entry' : Kind === 'OneCancelsOther' ? 'Alternative' : 'First';
     this.#accept(ClientId, {
@@ -45,6 +56,9 @@ export class MemoryGroups {
       ...(Targets && { Targets }),
       ...(Stop && { Stop }),
       ...(BreakEven && { BreakEven }),
+      ...(Trail && { Trail: { ...Trail, IsTrailing: false } }),
+      ...(TimeExit && { TimeExit }),
+      ...(Condition && { Condition }),
       Waiting: Orders.slice(sent.length).map(
         ({ Symbol: symbol, Side, Type, Quantity, Price = 0, StopPrice = 0 }) => ({
           Symbol: symbol,

@@ -88,6 +88,53 @@ describe('an order group on the wire', () => {
     again.client.close();
   });
 
+  it('enters a bracket that trails and closes at a time, and lists when it does', async () => {
+    const { user, client } = await newTrader();
+    const Trail = {
+      Start: { Basis: 'Percent', Amount: 2 },
+      Distance: { Basis: 'Offset', Amount: 0.5 },
+    } as const;
+    const TimeExit = { Basis: 'Minutes', Minutes: 30 } as const;
+    await placed(client, 'orderGroupSend', bracketOf(user, { Trail, TimeExit }));
+    client.close();
+    const again = await openAccount(server.ports, user);
+    expect(snapshotOf(again.client)[0]).toMatchObject({
+      Trail: { ...Trail, IsTrailing: false },
+      TimeExit: { ...TimeExit, Timestamp: server.market.exchangeMs() + 30 * 60_000 },
+    });
+    again.client.close();
+  });
+
+  it('keeps an order that waits for a condition while its client is away, and sends it then', async () => {
+    const { user, client } = await newTrader();
+    const Condition = { Basis: 'Last', Symbol: 'QQQ', Direction: 'AtOrAbove', Price: 250.5 } as const;
+    const body: GroupBody = {
+      Account: user.account,
+      ClientId: 'conditional',
+      Kind: 'Conditional',
+      Orders: [limit(user, 90, { TifType: 'GoodTillCancel' })],
+      Condition,
+    };
+    const GroupId = await placed(client, 'orderGroupSend', body);
+    client.send('orderGroupSend', { ...body, Condition: { ...Condition, Price: 300 } });
+    expect(await resultOf(client, 'conditional')).toMatchObject({ ErrorCode: -2 });
+    client.close();
+    const again = await openAccount(server.ports, user);
+    expect(snapshotOf(again.client)[0]).toMatchObject({
+      GroupId,
+      Kind: 'Conditional',
+      State: 'Working',
+      Condition,
+      Orders: [],
+      Waiting: [{ Symbol: 'SPY', Side: 'Buy', Type: 'Limit', Quantity: 100, Price: 90 }],
+    });
+    server.market.print('QQQ', 250.5, 10);
+    const { Items } = await again.client.next('orderGroups', ({ IsSnapshot }) => !IsSnapshot);
+    expect(Items[0]).toMatchObject({ GroupId, State: 'Triggered', Orders: [{ Role: 'Conditional' }] });
+    expect(openOrdersOf(user)).toMatchObject([{ symbol: 'SPY', priceE4: 900_000 }]);
+    again.client.close();
+  });
+
   it('enters a bracket whose exits are pushed, and lists it on a new connection', async () => {
     const { user, client } = await newTrader();
     const GroupId = await placed(client, 'orderGroupSend', bracketOf(user));

@@ -322,6 +322,8 @@ function noteReplaced(
   { quantity, stopType, stopPriceE4, offsetE4 }: OrderRequest,
 ): void {
   const isTrailing = stopType === 'Trailing';
+  if (isTrailing && !order.isTrailing)
+    expect(stopPriceE4, `stop ${order.orderId} begins to trail where it is`).toBe(order.workingStopE4);
   // Another quantity leaves a trailing stop where it is.
   if (!isTrailing || !order.isTrailing) order.workingStopE4 = stopPriceE4;
   expect(isTrailing && offsetE4 === 0, `stop ${order.orderId} trails at a distance`).toBe(false);

@@ -31,6 +31,7 @@ const KINDS = [
   'OneCancelsOther',
   'OneTriggersOther',
   'Conditional',
+  'Conditional',
   'Flatten',
   'CancelAll',
 ] as const;

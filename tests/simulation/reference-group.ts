@@ -93,6 +93,8 @@ export function checkSurplusLeft(group: ReferenceGroup, name: string): void {
 }
 
 export function checkEndedBracket(group: ReferenceGroup, state: string, name: string): void {
+  if (group.request.timeExit && !group.causes.includes('TimeExit'))
+    expect(openShares(group), `${name} leaves its position to its time exit`).toBeLessThanOrEqual(0);
   const [entry] = inRole(group, 'Entry');
   if (state === 'Completed' || !entry || entry.filled === 0)
     expect(openShares(group), `${name} has no position`).toBe(0);

@@ -94,6 +94,34 @@ describe('a request about groups', () => {
     expect(sent[0]?.body).not.toHaveProperty('Target');
   });
 
+  it('sends the trail and the time exit of a bracket, and the condition of an order', () => {
+    void groups.place({
+      kind: 'Bracket',
+      entry: ENTRY,
+      target: null,
+      stop: { basis: 'Offset', amount: 1, tif: 'Day' },
+      trail: { start: { basis: 'Price', amount: 105 }, distance: { basis: 'Percent', amount: 0.5 } },
+      timeExit: { basis: 'TimeOfDay', minutes: 950 },
+    });
+    for (const condition of [
+      { basis: 'Ask', symbol: 'AAPL', direction: 'AtOrBelow', price: 200 },
+      { basis: 'TimeOfDay', minutes: 600 },
+    ] as const)
+      void groups.place({ kind: 'Conditional', order: ENTRY, condition });
+    expect(sent.map(({ body }) => body)).toMatchObject([
+      {
+        Trail: { Start: { Basis: 'Price', Amount: 105 }, Distance: { Basis: 'Percent', Amount: 0.5 } },
+        TimeExit: { Basis: 'TimeOfDay', Minutes: 950 },
+      },
+      {
+        Kind: 'Conditional',
+        Orders: [{ Symbol: ENTRY.symbol }],
+        Condition: { Basis: 'Ask', Symbol: 'AAPL', Direction: 'AtOrBelow', Price: 200 },
+      },
+      { Kind: 'Conditional', Condition: { Basis: 'TimeOfDay', Minutes: 600 } },
+    ]);
+  });
+
   it('sends a bracket as one message and resolves with its GroupId', async () => {
     const result = groups.place({
       kind: 'Bracket',

@@ -51,10 +51,13 @@ export const orderEntry: Topic = {
     ...text(
       'With **Hold orders before sending** in the [settings](settings) an order waits for 1 to 3 seconds after Send. A bar counts down: {Escape} or **Undo** discards it, **Send now** does not wait. Nothing has reached the server until then. A page or ticket that is closed while its order waits does not send it.',
     ),
-    heading('Target, stop, and orders that cancel each other'),
+    heading('Target, stop, and orders that depend on others'),
     ...text(
       '**Attach** adds to the order what you would do next. **Target and stop** closes what the order fills: the target with a gain, the stop with a loss. Both are sent for what has filled, grow with it, and exclude each other. **One cancels other** sends a second order of the same quantity at another price: what one fills, the other loses.',
       '**Several targets** closes in parts: up to five targets, each farther from the entry than the one before, with what it closes; the last one closes the rest. What the entry fills goes to the nearest target first, and what the stop fills is taken from the farthest. **Stop to break-even after target 1** moves the stop to the average fill price once the first target is filled; a better stop stays where it is.',
+      '**Trail the stop from a profit on** turns the stop into a trailing stop once the last trade has reached the start: a price, or a distance from the average fill price. Until then the stop stays where it is, and it never moves away from the market. A price that you set for it ends the trail.',
+      '**Time exit** closes what is left of the position at market, and cancels the other exits: at a time of day in New York, the next one from now, or so many minutes after the first fill. An entry that has not filled by that time of day is cancelled. While the market is closed or the symbol is halted the stop stays in force, and the position is closed at the next open or at the end of the halt. If the server was not running at the time, it closes the position right after its start and reports it.',
+      '**Wait for a condition** keeps the order on the server until the last trade, the bid or the ask of any symbol is at a price or beyond, or until a time of day in New York. Then it is sent and checked as if you had placed it at that moment; one that holds already sends it at once. An order for the day waits until the close. [Trade Manager](trade-manager) lists the orders that wait above Open Orders. Prices that were reached while the server was not running do not count.',
       'An exit is a price, or a distance in dollars or per cent from the average fill price. The line below shows the prices at the present entry. The server keeps all of it, whether you are connected or not. A stop becomes a market order when it is reached: after a jump of the price it may fill far from its stop price.',
     ),
     heading('To change an open order'),

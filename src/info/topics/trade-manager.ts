@@ -24,6 +24,7 @@ export const tradeManager: Topic = {
       'The pencil or **Replace order…** opens the ticket on the order, to change its quantity, price or time.',
       'A multi-leg order is one row, named by its combination; the pointer on the name shows its legs. Cancel and replace are of the whole order: a dialog takes another quantity or net price.',
       'Orders that belong together have the same group in the column **Group**, with the role of each: entry, target, stop. **Cancel Bracket…** in the menu of a row cancels every open order of the group; what they have filled stays. A group that fails, because its exits ended and left a position open, is reported in the strip below the windows. Its state and reason are in **Order timeline…**.',
+      'Orders that wait for a condition are above the list until the server sends them, each with its condition and **Cancel…**.',
       'The order leaves the list when its end is confirmed, not when you request it. Until then its status says Cancel Sent or Pending Cancel, and a fill may still come first.',
     ),
     heading('Trade Log'),

@@ -241,6 +241,31 @@ it('closes a short position at the time, also while the account is locked by its
   expect(heldShares(brokerage)).toBe(0);
 });
 
+it('closes no more than is left after a bust of the entry', async () => {
+  const world = await start();
+  const { brokerage, market } = world;
+  const groupId = await placed(brokerage, bracket([100, 98, 101], short, { timeExit: afterMinutes(5) }));
+  const [entry] = brokerage
+    .accountView('A', 0)
+    .reports.filter(({ reportType }) => reportType === 'OrderExecuted');
+  quote(market, 99.98, 100, 30);
+  await waitMinutes(world, 5);
+  expect(membersNow(brokerage, groupId).at(-1)).toEqual(['Close', 100, 30, 'open']);
+  await brokerage.amend({
+    executionId: entry?.executionId ?? '',
+    instruction: 'bust',
+    correction: undefined,
+  });
+  quote(market, 99.98, 100, 500);
+  await settle();
+  // The 30 that were bought back are sold again, and nothing more is bought.
+  expect(membersNow(brokerage, groupId).slice(-2)).toEqual([
+    ['Close', 100, 30, 'ended'],
+    ['Surplus', 30, 30, 'ended'],
+  ]);
+  expect(heldShares(brokerage)).toBe(0);
+});
+
 const conditional = (condition: Condition, change: Partial<NewOrder> = {}): GroupRequest =>
   groupOf({
     kind: 'Conditional',
@@ -298,6 +323,24 @@ it('sends an order at a time of day, and at once when its condition holds alread
   market.print('AAPL', 210, 10);
   await placed(brokerage, conditional(price('Last', 'AtOrAbove', 200)));
   expect(heldShares(brokerage)).toBe(200);
+});
+
+it('sends each of several orders at its own price, and lets a tick wait for the nearest only', async () => {
+  const { brokerage, market } = await start();
+  const groups: string[] = [];
+  for (const level of [220, 200, 210])
+    groups.push(await placed(brokerage, conditional(price('Last', 'AtOrAbove', level), { quantity: 1 })));
+  const states = () => groups.map((groupId) => groupNow(brokerage, groupId).state);
+  for (const [printed, expected] of [
+    [199, ['Working', 'Working', 'Working']],
+    [205, ['Working', 'Completed', 'Working']],
+    [212, ['Working', 'Completed', 'Completed']],
+    [230, ['Completed', 'Completed', 'Completed']],
+  ] as const) {
+    market.print('AAPL', printed, 10);
+    await settle();
+    expect(states()).toEqual(expected);
+  }
 });
 
 it('checks the risk when the order is sent, and ends with the reason of a refusal', async () => {

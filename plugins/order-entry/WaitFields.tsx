@@ -1,0 +1,172 @@
+import { Checkbox, NumberField, Select, TextField } from '../../src/ui/index.ts';
+import form from './OrderForm.module.css';
+import { EXIT_BASES } from './TargetFields.tsx';
+import { MIN_PRICE, type ExitEntry, type Ticket } from './ticket.ts';
+import type { TicketFieldsProps } from './TicketFields.tsx';
+
+type FieldsProps = Pick<TicketFieldsProps, 'ticket' | 'change'>;
+
+const DISTANCE_BASES = [
+  { value: 'Offset', label: '$' },
+  { value: 'Percent', label: '%' },
+] as const satisfies readonly { value: ExitEntry['basis']; label: string }[];
+const TIME_EXITS = [
+  { value: 'None', label: 'None' },
+  { value: 'TimeOfDay', label: 'At a time of day' },
+  { value: 'Minutes', label: 'Minutes after the fill' },
+] as const satisfies readonly { value: Ticket['timeExit']['basis']; label: string }[];
+const CONDITIONS = [
+  { value: 'Last', label: 'Last trade' },
+  { value: 'Bid', label: 'Bid' },
+  { value: 'Ask', label: 'Ask' },
+  { value: 'TimeOfDay', label: 'Time of day' },
+] as const satisfies readonly { value: Ticket['condition']['basis']; label: string }[];
+const DIRECTIONS = [
+  { value: 'AtOrAbove', label: 'At or above' },
+  { value: 'AtOrBelow', label: 'At or below' },
+] as const satisfies readonly { value: Ticket['condition']['direction']; label: string }[];
+const PRICE_STEP = 0.01;
+
+/** Where the stop begins to trail, and at which distance. */
+export function TrailFields({ ticket, change }: FieldsProps) {
+  const { trail, exitStop, isBreakEven } = ticket;
+  const { start, distance } = trail;
+  const set = (next: Partial<Ticket['trail']>) => change({ trail: { ...trail, ...next } });
+  return (
+    <>
+      <Checkbox
+        label="Trail the stop from a profit on"
+        isChecked={trail.isOn}
+        isDisabled={exitStop.amount === null || isBreakEven}
+        onChange={(isOn) => set({ isOn })}
+      />
+      {trail.isOn && exitStop.amount !== null ? (
+        <>
+          <div className={form.pair}>
+            <NumberField
+              label="Trail starts at"
+              value={start.amount}
+              min={MIN_PRICE}
+              step={PRICE_STEP}
+              decimals={2}
+              onChange={(amount) => set({ start: { ...start, amount } })}
+            />
+            <Select
+              label="Trail starts at, as"
+              value={start.basis}
+              options={EXIT_BASES}
+              // An amount of another kind is another number.
+              onChange={(basis) => set({ start: { basis, amount: null } })}
+            />
+          </div>
+          <div className={form.pair}>
+            <NumberField
+              label="Trail distance"
+              value={distance.amount}
+              min={MIN_PRICE}
+              step={PRICE_STEP}
+              decimals={2}
+              onChange={(amount) => set({ distance: { ...distance, amount } })}
+            />
+            <Select
+              label="Trail distance as"
+              value={distance.basis}
+              options={DISTANCE_BASES}
+              onChange={(basis) => set({ distance: { basis, amount: null } })}
+            />
+          </div>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** When the position is closed at market. */
+export function TimeExitFields({ ticket, change }: FieldsProps) {
+  const { timeExit } = ticket;
+  const set = (next: Partial<Ticket['timeExit']>) => change({ timeExit: { ...timeExit, ...next } });
+  return (
+    <div className={form.pair}>
+      <Select
+        label="Time exit"
+        value={timeExit.basis}
+        options={TIME_EXITS}
+        onChange={(basis) => set({ basis })}
+      />
+      {timeExit.basis === 'TimeOfDay' ? (
+        <TextField
+          label="Close at (New York)"
+          type="time"
+          value={timeExit.time}
+          onChange={(time) => set({ time })}
+        />
+      ) : null}
+      {timeExit.basis === 'Minutes' ? (
+        <NumberField
+          label="Minutes"
+          value={timeExit.minutes}
+          min={1}
+          step={1}
+          onChange={(minutes) => set({ minutes })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** What the order waits for on the server. */
+export function ConditionFields({ ticket, change }: FieldsProps) {
+  const { condition } = ticket;
+  const set = (next: Partial<Ticket['condition']>) => change({ condition: { ...condition, ...next } });
+  const basis = (
+    <Select
+      label="Send at"
+      value={condition.basis}
+      options={CONDITIONS}
+      onChange={(next) => set({ basis: next })}
+    />
+  );
+  if (condition.basis === 'TimeOfDay')
+    return (
+      <div className={form.pair}>
+        {basis}
+        <TextField
+          label="Time (New York)"
+          type="time"
+          value={condition.time}
+          onChange={(time) => set({ time })}
+        />
+      </div>
+    );
+  return (
+    <>
+      <div className={form.pair}>
+        {basis}
+        <TextField
+          label="Symbol of the condition"
+          value={ticket.condition.symbol}
+          placeholder={ticket.symbol}
+          spellCheck={false}
+          // A price is about its symbol.
+          onChange={(symbol) => set({ symbol: symbol.trim().toUpperCase(), price: null })}
+        />
+      </div>
+      <div className={form.pair}>
+        <Select
+          label="Direction"
+          value={condition.direction}
+          options={DIRECTIONS}
+          onChange={(direction) => set({ direction })}
+        />
+        <NumberField
+          label="Condition price"
+          value={condition.price}
+          min={MIN_PRICE}
+          step={PRICE_STEP}
+          decimals={2}
+          onChange={(price) => set({ price })}
+        />
+      </div>
+    </>
+  );
+}
