@@ -1,3 +1,4 @@
+import { useMarket } from '../../src/plugin-api/index.ts';
 import { formatPrice, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import { Button, Checkbox, NumberField, Select } from '../../src/ui/index.ts';
 import styles from './AttachFields.module.css';
@@ -7,7 +8,6 @@ import { stopExitPrice, targetPrices } from './ticket-group.ts';
 import { withTarget } from './ticket-targets.ts';
 import { MIN_PRICE, type ExitEntry, type Ticket } from './ticket.ts';
 import type { TicketFieldsProps } from './TicketFields.tsx';
-import { useMarket } from './use-market.ts';
 
 const ATTACHED = [
   { value: 'None', label: 'Nothing' },

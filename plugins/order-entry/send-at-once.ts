@@ -1,14 +1,13 @@
 import { isWorking } from '../../src/domain/orders/open-orders.ts';
 import { staleText } from '../../src/domain/price-doubts/index.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
-import type { CommandArguments, ToolPlatform } from '../../src/plugin-api/index.ts';
+import { type CommandArguments, type ToolPlatform, readMarket } from '../../src/plugin-api/index.ts';
 import { heldOrdersOf, holdMsOf } from './held-orders.ts';
 import { orderText, ordersDoubt, priceBands, type OrderDoubt } from './price-doubt.ts';
 import { orderOf } from './ticket-order.ts';
 import { ticketProblems } from './ticket-rules.ts';
 import { orderRoutes, permittedRoute, ticketFrom, ticketOf, withPrices, type Ticket } from './ticket.ts';
 import { ticketBlock } from './trading-block.ts';
-import { readMarket } from './use-market.ts';
 
 /** The outcome of an order without a ticket on the screen. */
 type Check = { readonly ok: true } | { readonly ok: false; readonly message: string };

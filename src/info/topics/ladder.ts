@@ -30,7 +30,7 @@ export const ladder: Topic = {
   here: [
     steps(
       'Add the Ladder tool to an empty window, and choose a symbol.',
-      'Set the quantity: type it, press one of the sizes, or turn the wheel over the field.',
+      'Set the quantity: type it, press one of the sizes, or turn the wheel over the field. **Size by** calculates it at each row instead: from dollars, from a share of the account value, or from what you would lose at a stop at a distance from the order. What the ask would buy is shown at the top.',
       'Click on a bid to buy at that price, on an ask to sell. The [order ticket](order-entry) opens with it.',
       'To send orders at once, press **Arm** and confirm. The ladder then has a frame, and the menu bar says **LADDER ARMED**.',
     ),
