@@ -3,6 +3,7 @@ import { formatPrice, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import { Button, Checkbox, NumberField, Select } from '../../src/ui/index.ts';
 import styles from './AttachFields.module.css';
 import form from './OrderForm.module.css';
+import { TemplateFields } from './TemplateFields.tsx';
 import { EXIT_BASES, TargetFields } from './TargetFields.tsx';
 import { stopExitPrice, targetPrices } from './ticket-group.ts';
 import { withTarget } from './ticket-targets.ts';
@@ -65,7 +66,7 @@ export function AttachFields(props: AttachFieldsProps) {
 }
 
 function Exits(props: AttachFieldsProps) {
-  const { ticket, change, problems } = props;
+  const { platform, ticket, change, problems } = props;
   return (
     <>
       {ticket.targets.length === 0 ? (
@@ -97,6 +98,7 @@ function Exits(props: AttachFieldsProps) {
         />
       )}
       <ExitPrices {...props} />
+      <TemplateFields platform={platform} ticket={ticket} change={change} />
     </>
   );
 }

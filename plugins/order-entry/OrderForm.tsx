@@ -29,6 +29,7 @@ import { useKeyTarget } from './use-key-target.ts';
 import { usePreview } from './use-preview.ts';
 import { useRefusal, type Refusal } from './use-refusal.ts';
 import { type SentOrders, useSentOrders } from './use-sent-orders.ts';
+import { useDefaultTemplate } from './use-templates.ts';
 import { useTicketContext, type TicketContext } from './use-ticket-context.ts';
 import { useTicketHold, type TicketHold } from './use-ticket-hold.ts';
 import { useTicketForm, type TicketForm } from './use-ticket-form.ts';
@@ -128,6 +129,7 @@ function useOrderTicket({ platform, initial, isActive, replaces, memory, onSymbo
   const [kept] = useState(() => memory?.load() ?? null);
   const form = useTicketForm({ initial, kept: kept?.ticket, isLocked: replaces !== undefined, onSymbol });
   const { ticket } = form;
+  useDefaultTemplate(platform, form, replaces === undefined && kept === null);
   const reference = usePriceReference(platform, ticket, kept?.reference);
   const sent = useSentOrders(platform, { ticket, reference, kept, memory });
   const context = useTicketContext(platform, ticket, replaces);

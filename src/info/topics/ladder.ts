@@ -58,6 +58,7 @@ export const ladder: Topic = {
       'Once it is armed, a limit price more than 2 % through the market (a band of the [settings](settings)), and a stop that the market has passed, need a confirmation.',
       'Nothing is sent on prices that are [stale](connections).',
       'A stock that you do not hold is sold short.',
+      'Where the account has a default [template](order-entry) of exits, an order that opens a position or adds to it brings its target and stop. Without them nothing is sent.',
     ),
     note(
       'The estimate of the queue assumes that your order joined behind everything displayed, and that only trades and a smaller displayed size bring it forward. The true place is there or before it. Without a number nothing is displayed at the price.',

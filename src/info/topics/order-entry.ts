@@ -57,6 +57,9 @@ export const orderEntry: Topic = {
       '**Several targets** closes in parts: up to five targets, each farther from the entry than the one before, with what it closes; the last one closes the rest. What the entry fills goes to the nearest target first, and what the stop fills is taken from the farthest. **Stop to break-even after target 1** moves the stop to the average fill price once the first target is filled; a better stop stays where it is.',
       'An exit is a price, or a distance in dollars or per cent from the average fill price. The line below shows the prices at the present entry. The server keeps all of it, whether you are connected or not. A stop becomes a market order when it is reached: after a jump of the price it may fill far from its stop price.',
     ),
+    ...text(
+      '**Template** puts saved exits into the ticket: the distances of target and stop, and the share that each of several targets closes, which follows the quantity. **Save or delete…** saves the present ones under a name; the [history](manage-saves) has their earlier versions. With the box below, new orders of the account begin with the template: every new ticket, and what an armed [Ladder](ladder) sends. An order that closes a position takes none, and neither do order keys.',
+    ),
     heading('To change an open order'),
     steps(
       'Take **Replace order…** in the menu of its row in [Trade Manager](trade-manager), or the pencil.',
