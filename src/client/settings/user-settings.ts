@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { MAX_CANCEL_AFTER_S } from '../../domain/orders/cancel-after.ts';
 import type { UserSettings } from '../types.ts';
 
 /** Smallest and largest value of the settings in seconds. */
@@ -15,6 +16,7 @@ export const DEFAULT_SETTINGS: UserSettings = {
   orderKeys: null,
   pricePalette: 'classic',
   reconnectSeconds: 15,
+  cancelAfterSeconds: null,
   staleAfterSeconds: 15,
 };
 
@@ -56,6 +58,10 @@ const storedSettings = v.object({
   Density: v.fallback(v.picklist(['compact', 'normal']), DEFAULT_SETTINGS.density),
   PricePalette: v.fallback(v.picklist(['classic', 'color-safe', 'red-up']), DEFAULT_SETTINGS.pricePalette),
   ReconnectSeconds: seconds('reconnectSeconds'),
+  CancelAfterSeconds: v.fallback(
+    v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_CANCEL_AFTER_S))),
+    null,
+  ),
   StaleAfterSeconds: seconds('staleAfterSeconds'),
 });
 
@@ -69,6 +75,7 @@ const NOTHING_STORED = {
   Density: undefined,
   PricePalette: undefined,
   ReconnectSeconds: undefined,
+  CancelAfterSeconds: undefined,
   StaleAfterSeconds: undefined,
 };
 
@@ -95,6 +102,7 @@ export function readSettings(stored: string | object | null): UserSettings {
     Density,
     PricePalette,
     ReconnectSeconds,
+    CancelAfterSeconds,
     StaleAfterSeconds,
   } = parsed.output;
   return {
@@ -107,6 +115,7 @@ export function readSettings(stored: string | object | null): UserSettings {
     density: Density,
     pricePalette: PricePalette,
     reconnectSeconds: ReconnectSeconds,
+    cancelAfterSeconds: CancelAfterSeconds,
     staleAfterSeconds: StaleAfterSeconds,
   };
 }
@@ -126,6 +135,8 @@ export function writeSettings(settings: UserSettings): string {
     Density: settings.density,
     PricePalette: settings.pricePalette,
     ReconnectSeconds: settings.reconnectSeconds,
+    // Left out until the user switches it on. The server reads this field.
+    CancelAfterSeconds: settings.cancelAfterSeconds ?? undefined,
     StaleAfterSeconds: settings.staleAfterSeconds,
   });
 }
@@ -149,6 +160,7 @@ export function mergeSettings(base: UserSettings, mine: UserSettings, theirs: Us
     density: pick('density'),
     pricePalette: pick('pricePalette'),
     reconnectSeconds: pick('reconnectSeconds'),
+    cancelAfterSeconds: pick('cancelAfterSeconds'),
     staleAfterSeconds: pick('staleAfterSeconds'),
   };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { UserSettings } from '../../client/types.ts';
+import { DEFAULT_CANCEL_AFTER_S, MAX_CANCEL_AFTER_S } from '../../domain/orders/cancel-after.ts';
 import { Button, Checkbox, NumberField } from '../../ui/index.ts';
 import { isOffered, useDesk, useSessionState } from '../desk-context.ts';
 import { defaultToolbar } from '../shell/default-toolbar.ts';
@@ -10,15 +11,14 @@ import { Heading, onEscape } from './parts.tsx';
 import shared from './Screens.module.css';
 import styles from './Settings.module.css';
 
-type SecondsName = 'reconnectSeconds' | 'staleAfterSeconds';
+type SecondsName = 'reconnectSeconds' | 'staleAfterSeconds' | 'cancelAfterSeconds';
 interface SecondsSpec {
-  readonly name: SecondsName;
   readonly label: string;
   readonly hint: string;
   readonly min: number;
   readonly max: number;
 }
-const SECONDS: readonly SecondsSpec[] = [
+const SECONDS: readonly (SecondsSpec & { readonly name: Exclude<SecondsName, 'cancelAfterSeconds'> })[] = [
   {
     name: 'reconnectSeconds',
     label: 'Reconnect after, seconds',
@@ -34,6 +34,12 @@ const SECONDS: readonly SecondsSpec[] = [
     max: 3600,
   },
 ];
+const CANCEL_AFTER: SecondsSpec = {
+  label: 'Cancel orders after, seconds',
+  hint: 'Without a connection of this browser for longer, the server cancels its orders: 1 to 300 seconds. Stops and targets of positions stay.',
+  min: 1,
+  max: MAX_CANCEL_AFTER_S,
+};
 
 /** Three rows in the chosen colours. */
 function Sample() {
@@ -99,7 +105,7 @@ export function Settings() {
     platform: { settings },
   } = useDesk();
   const navigate = useNavigate();
-  const { values, error, changeSeconds, save } = useSettingsForm();
+  const { values, error, changeSeconds, switchCancel, save } = useSettingsForm();
   const cancel = () => {
     settings.revert();
     void navigate(DEFAULT_PATH);
@@ -129,6 +135,12 @@ export function Settings() {
               onChange={(value) => changeSeconds(spec.name, value)}
             />
           ))}
+          <CancelAfter
+            value={values.cancelAfterSeconds}
+            reconnectSeconds={values.reconnectSeconds}
+            onChange={(value) => changeSeconds('cancelAfterSeconds', value)}
+            onSwitch={switchCancel}
+          />
         </div>
         <div className={shared.error} role="alert">
           {error}
@@ -141,6 +153,43 @@ export function Settings() {
         </div>
       </form>
     </main>
+  );
+}
+
+/** Whether the orders of a session whose connection is lost are cancelled, and after which time. */
+function CancelAfter({
+  value,
+  reconnectSeconds,
+  onChange,
+  onSwitch,
+}: {
+  readonly value: number | null;
+  readonly reconnectSeconds: number;
+  readonly onChange: (value: number | null) => void;
+  readonly onSwitch: (isOn: boolean) => void;
+}) {
+  return (
+    <>
+      <div className={styles.setting}>
+        <span className={styles.legend} aria-hidden>
+          Lost connection
+        </span>
+        <div className={styles.seconds}>
+          <Checkbox
+            label="Cancel the orders of a browser that loses its connection"
+            isChecked={value !== null}
+            onChange={onSwitch}
+          />
+          {value !== null && value <= reconnectSeconds ? (
+            <p className={styles.hint}>
+              The desk opens a lost connection again after {reconnectSeconds} seconds: every lost connection
+              then cancels orders. Enter more seconds to keep them over a short loss.
+            </p>
+          ) : null}
+        </div>
+      </div>
+      {value === null ? null : <Seconds spec={CANCEL_AFTER} value={value} onChange={onChange} />}
+    </>
   );
 }
 
@@ -162,6 +211,11 @@ function useSettingsForm() {
     });
     if (value !== null) settings.preview({ [name]: value });
   }
+  function switchCancel(isOn: boolean) {
+    // What was typed before counts no longer.
+    changeSeconds('cancelAfterSeconds', DEFAULT_CANCEL_AFTER_S);
+    settings.preview({ cancelAfterSeconds: isOn ? DEFAULT_CANCEL_AFTER_S : null });
+  }
   async function save() {
     if (invalid.size > 0) {
       setError('Settings were not saved: a number of seconds is out of its bounds.');
@@ -174,7 +228,7 @@ function useSettingsForm() {
       setError(cause instanceof Error ? cause.message : 'Settings were not saved. Try again.');
     }
   }
-  return { values, error, changeSeconds, save };
+  return { values, error, changeSeconds, switchCancel, save };
 }
 
 function Appearance({ values }: { readonly values: UserSettings }) {
