@@ -45,7 +45,7 @@ import { outsideFactsOf } from './outside-facts.ts';
 import { MAX_EXERCISE_REQUESTS, RateWindow } from './rate-window.ts';
 import type { Batch } from './release-queue.ts';
 import { REPLACE_REFUSALS } from './replace-refusals.ts';
-import { ReversalDecisions } from './reversals.ts';
+import { ReversalDecisions } from './reversal-decisions.ts';
 import { resolveChange } from './resolve-change.ts';
 import type { AccountAnswer, RiskFacts } from './risk-facts.ts';
 import { TradingFloor } from './trading-floor.ts';
