@@ -25,7 +25,7 @@ import { QuoteBar } from './QuoteBar.tsx';
 import type { ChartState } from './state.ts';
 import { PriceMenu } from './PriceMenu.tsx';
 import { RangeBar } from './RangeBar.tsx';
-import { chooseSymbol, symbolToBeginWith } from './symbol-changes.ts';
+import { symbolToBeginWith } from './symbol-changes.ts';
 import { chartTitle } from './title.ts';
 import { useChartController } from './use-chart-controller.ts';
 
@@ -57,12 +57,7 @@ export default function ChartTool({ tool: window }: ToolProps<ChartState>) {
         {Symbol === '' ? (
           <span className={styles.spread} />
         ) : (
-          <QuoteBar
-            platform={platform}
-            symbol={Symbol}
-            isActive={isActive}
-            onChooseSymbol={() => void chooseSymbol(window)}
-          />
+          <QuoteBar window={window} symbol={Symbol} isActive={isActive} />
         )}
         {controller === null ? null : <CrosshairLine controller={controller} />}
         <ChartToolbar window={window} />

@@ -3,6 +3,7 @@ import { formatQuotePrice, useCanTrade, type ToolWindow } from '../../src/plugin
 import { ContextMenu, type MenuEntry } from '../../src/ui/index.ts';
 import type { ChartController } from './chart-controller.ts';
 import type { ChartState } from './state.ts';
+import { placeSized } from './place-sized.ts';
 import { PRICE_PANE } from './model/panes.ts';
 import { tradablePrice } from './trading/trading-layer.ts';
 
@@ -69,6 +70,18 @@ export function PriceMenu({ window, controller, children }: PriceMenuProps) {
             label: `Sell limit at ${at}`,
             isDisabled,
             run: () => run('order.place', { side: 'Sell', price }),
+          },
+          {
+            id: 'buy-sized',
+            label: `Buy limit at ${at}, calculate quantity…`,
+            isDisabled,
+            run: () => void placeSized(window, { symbol: Symbol, side: 'Buy', price }),
+          },
+          {
+            id: 'sell-sized',
+            label: `Sell limit at ${at}, calculate quantity…`,
+            isDisabled,
+            run: () => void placeSized(window, { symbol: Symbol, side: 'Sell', price }),
           },
         ]),
     { id: 'studies', label: 'Technical studies', hasSeparator: true, run: () => run('chart.studies', {}) },

@@ -1,22 +1,18 @@
-import { useEffect, useRef } from 'react';
-import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import { useEffect, useRef, type RefObject } from 'react';
+import type { ToolPlatform, ToolWindow } from '../../src/plugin-api/index.ts';
 import styles from './Chart.module.css';
 import { createLiveLabel } from './live-label.ts';
 import { quoteTexts } from './quote-texts.ts';
+import type { ChartState } from './state.ts';
+import { chooseSymbol } from './symbol-changes.ts';
 
-/** The symbol, a click on which chooses another one, with its last price, change, percent, and the day's open, high and low. Written straight into the page: no tick renders React. */
-export function QuoteBar({
-  platform,
-  symbol,
-  isActive,
-  onChooseSymbol,
-}: {
-  readonly platform: ToolPlatform;
-  readonly symbol: string;
-  readonly isActive: boolean;
-  readonly onChooseSymbol: () => void;
-}) {
-  const row = useRef<HTMLDivElement>(null);
+/** Writes the figures of a symbol into the cells of a row, and again with each change while the window is active. */
+function useQuoteTexts(
+  row: RefObject<HTMLElement | null>,
+  platform: ToolPlatform,
+  symbol: string,
+  isActive: boolean,
+): void {
   useEffect(() => {
     const { symbols } = platform;
     const write = () => {
@@ -56,7 +52,21 @@ export function QuoteBar({
       release();
       label.dispose();
     };
-  }, [platform, symbol, isActive]);
+  }, [row, platform, symbol, isActive]);
+}
+
+/** The symbol, a click on which chooses another one, with its last price, change, percent, and the day's open, high and low. Written straight into the page: no tick renders React. */
+export function QuoteBar({
+  window,
+  symbol,
+  isActive,
+}: {
+  readonly window: ToolWindow<ChartState>;
+  readonly symbol: string;
+  readonly isActive: boolean;
+}) {
+  const row = useRef<HTMLDivElement>(null);
+  useQuoteTexts(row, window.platform, symbol, isActive);
   return (
     <div ref={row} className={styles.quote}>
       <button
@@ -64,7 +74,7 @@ export function QuoteBar({
         className={styles.symbol}
         aria-label={`${symbol}: show another symbol`}
         title="Show another symbol"
-        onClick={onChooseSymbol}
+        onClick={() => void chooseSymbol(window)}
       >
         {symbol}
       </button>

@@ -9,15 +9,15 @@ import {
   writeData,
   writeText,
 } from '../../src/plugin-api/index.ts';
-import { Button, NumberField, Select } from '../../src/ui/index.ts';
+import { Button, Select } from '../../src/ui/index.ts';
 import type { Ladder } from './ladder.ts';
 import styles from './Ladder.module.css';
 import type { LadderPainter } from './ladder-painter.ts';
-import { QUANTITY_CHOICES } from './model/quantity-steps.ts';
+import { LadderSize } from './LadderSize.tsx';
+import { ladderSize } from './order-size.ts';
 import { ROW_STEPS, type LadderState, type RowStep } from './state.ts';
 import type { Armed } from './use-armed.ts';
 import type { QuantityField } from './use-quantity.ts';
-import { useWheel } from './use-wheel.ts';
 
 export interface LadderHeadProps {
   readonly tool: ToolWindow<LadderState>;
@@ -37,13 +37,24 @@ function positionText({ position: { quantity, average } }: Ladder): string {
   return `${quantity > 0 ? 'Long' : 'Short'} ${formatInteger(Math.abs(quantity))} @ ${formatQuotePrice(rounded)}`;
 }
 
-/** Writes position, profit, bid and ask. */
+/** `Buys 49`, or why nothing can be bought; empty where the quantity is entered, and without an ask. */
+function sizeText(tool: ToolWindow<LadderState>, { market, symbol }: Ladder): string {
+  const { askE4 } = market.quote;
+  const state = tool.getState();
+  if (state.Size.By === 'Quantity' || askE4 <= 0) return '';
+  const sized = ladderSize(tool.platform, state, { symbol, side: 'buy', price: fromE4(askE4) });
+  return sized.quantity === null ? sized.problem : `Buys ${formatInteger(sized.quantity)}`;
+}
+
+/** Writes position, profit, bid, ask and the size of an order. */
 function paintHead(
-  places: Readonly<Record<'position' | 'profit' | 'bid' | 'ask', HTMLElement | null>>,
+  places: Readonly<Record<'position' | 'profit' | 'bid' | 'ask' | 'size', HTMLElement | null>>,
   ladder: Ladder,
+  tool: ToolWindow<LadderState>,
 ) {
-  const { position, profit, bid, ask } = places;
-  if (position === null || profit === null || bid === null || ask === null) return;
+  const { position, profit, bid, ask, size } = places;
+  if (position === null || profit === null || bid === null || ask === null || size === null) return;
+  writeText(size, sizeText(tool, ladder));
   const { bidE4, askE4 } = ladder.market.quote;
   const { last } = ladder.market;
   const open = last === null ? null : ladder.profitAt(last.priceE4);
@@ -60,29 +71,38 @@ export function LadderHead({ tool, ladder, painter, quantity, armed, canTrade }:
   const profit = useRef<HTMLSpanElement>(null);
   const bid = useRef<HTMLSpanElement>(null);
   const ask = useRef<HTMLSpanElement>(null);
+  const size = useRef<HTMLSpanElement>(null);
   const step = useToolState(tool, ({ RowStep }) => RowStep);
   useEffect(
     () =>
       painter.on('head', () =>
         paintHead(
-          { position: position.current, profit: profit.current, bid: bid.current, ask: ask.current },
+          {
+            position: position.current,
+            profit: profit.current,
+            bid: bid.current,
+            ask: ask.current,
+            size: size.current,
+          },
           ladder,
+          tool,
         ),
       ),
-    [painter, ladder],
+    [painter, ladder, tool],
   );
   return (
     <div className={styles.head}>
       <div className={styles.facts}>
         <span ref={position} data-fact="position" />
         <span ref={profit} data-fact="profit" className={styles.number} />
+        <span ref={size} data-fact="size" className={styles.muted} />
         <span className={styles.quote}>
           <span className={styles.muted}>Bid</span> <span ref={bid} data-fact="bid" />{' '}
           <span className={styles.muted}>Ask</span> <span ref={ask} data-fact="ask" />
         </span>
       </div>
       <div className={styles.controls}>
-        <Quantity quantity={quantity} />
+        <LadderSize tool={tool} quantity={quantity} />
         <div className={styles.step}>
           <Select
             label="Distance of rows"
@@ -116,39 +136,5 @@ export function LadderHead({ tool, ladder, painter, quantity, armed, canTrade }:
         </Button>
       </div>
     </div>
-  );
-}
-
-/** The quantity of the next order: typed, stepped by the wheel, or chosen. */
-function Quantity({ quantity }: { readonly quantity: QuantityField }) {
-  const field = useRef<HTMLDivElement>(null);
-  useWheel(field, ({ deltaY }) => quantity.step(deltaY < 0 ? 1 : -1));
-  return (
-    <>
-      <div ref={field} className={styles.quantity}>
-        <NumberField
-          label="Quantity"
-          isLabelHidden
-          value={quantity.typed}
-          onChange={quantity.set}
-          error={quantity.problem}
-          min={1}
-          hasSteppers={false}
-        />
-      </div>
-      <div className={styles.choices} role="group" aria-label="Quantities">
-        {QUANTITY_CHOICES[quantity.isOption ? 'contracts' : 'shares'].map((choice) => (
-          <button
-            key={choice}
-            type="button"
-            className={styles.choice}
-            aria-pressed={quantity.typed === choice}
-            onClick={() => quantity.set(choice)}
-          >
-            {formatInteger(choice)}
-          </button>
-        ))}
-      </div>
-    </>
   );
 }

@@ -5,6 +5,7 @@ import {
   type ToolProps,
   useCanTrade,
   useIsActive,
+  useHeldPrices,
   useIsStale,
   useToolState,
 } from '../../src/plugin-api/index.ts';
@@ -30,7 +31,8 @@ interface LiveLadderProps {
 function useLiveLadder(tool: LiveLadderProps['tool'], symbol: string, root: RefObject<HTMLElement | null>) {
   const { platform } = tool;
   const isActive = useIsActive(tool);
-  const { RowStep, IsCentred } = useToolState(tool);
+  const { RowStep, IsCentred, Size } = useToolState(tool);
+  useHeldPrices(platform, isActive && Size.By === 'AccountShare');
   const [depth, setDepth] = useState<DepthState>('loading');
   const painter = useMemo(() => new FramePainter<LadderPart>(globalThis.window), []);
   const mark = useCallback(() => {
@@ -51,6 +53,8 @@ function useLiveLadder(tool: LiveLadderProps['tool'], symbol: string, root: RefO
     ladder.setStep(toPriceE4(RowStep));
     mark();
   }, [ladder, IsCentred, RowStep, mark]);
+  // The size of an order is painted, too.
+  useEffect(mark, [Size, mark]);
   useEffect(() => {
     if (!isActive) return undefined;
     const host = root.current?.ownerDocument.defaultView;

@@ -1,6 +1,7 @@
 import { fromE4, type PriceE4 } from '../../src/domain/money/price.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import type { CommandArguments, ToolWindow } from '../../src/plugin-api/index.ts';
+import { ladderSize } from './order-size.ts';
 import type { OwnOrder } from './model/own-orders.ts';
 import type { LadderState } from './state.ts';
 
@@ -28,19 +29,14 @@ export class LadderActions {
 
   /** Sends a limit or stop order at the price of a row when the ladder is armed; otherwise opens the order ticket with it. */
   trade(side: LadderSide, priceE4: PriceE4, isStop: boolean): void {
+    const price = fromE4(priceE4);
+    const quantity = this.#quantityAt(side, price);
+    if (quantity === null) return;
     const order = {
       symbol: this.#symbol,
       side: side === 'buy' ? ('Buy' as const) : this.#sellSide(),
-      quantity: this.#tool.getState().Quantity,
+      quantity,
     };
-    const price = fromE4(priceE4);
-    const problem = this.#quantityProblem();
-    if (problem !== null)
-      return this.#tool.platform.dialogs.toast({
-        message: `Nothing was sent. Quantity: ${problem}.`,
-        tone: 'warning',
-        key: 'ladder',
-      });
     this.#run(this.#isArmed() ? 'order.send' : 'order.place', {
       ...order,
       ...(isStop ? { stopPrice: price } : { price }),
@@ -77,6 +73,22 @@ export class LadderActions {
   /** Cancels all orders of the symbol, those without a price included. */
   cancelAll(): void {
     this.#run('order.cancel-all', { symbol: this.#symbol, isConfirmed: this.#isArmed() });
+  }
+
+  /** The quantity of an order by the rule of the window; null after a message that there is none. */
+  #quantityAt(side: LadderSide, price: number): number | null {
+    const { platform } = this.#tool;
+    const state = this.#tool.getState();
+    const typed = state.Size.By === 'Quantity' ? this.#quantityProblem() : null;
+    const sized = ladderSize(platform, state, { symbol: this.#symbol, side, price });
+    const problem = typed ?? (sized.quantity === null ? sized.problem : null);
+    if (problem === null) return sized.quantity;
+    platform.dialogs.toast({
+      message: `Nothing was sent. Quantity: ${problem}.`,
+      tone: 'warning',
+      key: 'ladder',
+    });
+    return null;
   }
 
   /** A stock that is not held is sold short. */

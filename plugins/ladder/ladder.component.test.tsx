@@ -165,6 +165,32 @@ test('a quantity that is none is reported and sends nothing, and orders can be c
   await expect.poll(() => statusOf()).toBe('Cancelled');
 });
 
+test('the size of an order is calculated at the price of each row from dollars, or from the loss at a stop', async () => {
+  const { user } = await renderLadder();
+  const size = () => frame().querySelector('[data-fact="size"]')?.textContent;
+  const choose = async (name: string) => {
+    await user.click(within(frame()).getByRole('combobox', { name: 'Size by' }));
+    await user.click(await screen.findByRole('option', { name }));
+  };
+  await choose('Dollars');
+  await expect.poll(size).toBe('Enter an amount above zero');
+  await arm(user);
+  await user.click(cell('99.95', 'bid'));
+  await screen.findByText('Nothing was sent. Quantity: Enter an amount above zero.');
+  await fill(user, within(frame()).getByRole('textbox', { name: 'Amount, $' }), '5000');
+  await expect.poll(size).toBe('Buys 49');
+  await user.click(cell('99.95', 'bid'));
+  await expect.poll(() => account.orders.map(({ Price, Unfill }) => [Price, Unfill])).toEqual([[99.95, 50]]);
+  await choose('$ at risk');
+  await fill(user, within(frame()).getByRole('textbox', { name: 'Loss at the stop, $' }), '30');
+  await fill(user, within(frame()).getByRole('textbox', { name: 'Distance of the stop, $' }), '0.4');
+  await expect.poll(size).toBe('Buys 75');
+  await user.click(cell('99.94', 'bid'));
+  await expect
+    .poll(() => account.orders.map(({ Price, Unfill }) => [Price, Unfill]))
+    .toEqual(expect.arrayContaining([[99.94, 75]]));
+});
+
 test('a demo, which may not trade, sees the ladder and cannot arm it', async () => {
   server.isDemo = true;
   await renderLadder();

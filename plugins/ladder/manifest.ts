@@ -37,10 +37,15 @@ export const ladder = definePlugin<LadderState>({
   toolbar: ['trade', 'symbol', 'follow', 'link'],
   titleOf: ({ Symbol }) => (Symbol === '' ? 'Ladder' : `Ladder - ${displaySymbol(Symbol)}`),
   followsState: true,
-  undo: { Quantity: 'quantity', RowStep: 'distance of rows', IsCentred: 'following of the market' },
+  undo: {
+    Quantity: 'quantity',
+    Size: 'order size',
+    RowStep: 'distance of rows',
+    IsCentred: 'following of the market',
+  },
   newWindows: {
-    names: 'quantity, distance of rows and following',
-    from: ({ Quantity, RowStep, IsCentred }) => ({ Quantity, RowStep, IsCentred }),
+    names: 'order size, distance of rows and following',
+    from: ({ Quantity, Size, RowStep, IsCentred }) => ({ Quantity, Size, RowStep, IsCentred }),
   },
   helpTopic: 'ladder',
   platformCommands: (platform) => [

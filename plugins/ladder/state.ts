@@ -8,6 +8,11 @@ export const ROW_STEPS = [0.01, 0.05, 0.1, 0.25, 0.5, 1] as const;
 /** Dollars between two rows. */
 export type RowStep = (typeof ROW_STEPS)[number];
 
+/** Largest amount of a size that is stored, dollars. */
+const MAX_AMOUNT = 1e9;
+
+const SIZE_BY_QUANTITY = { By: 'Quantity', Amount: null, StopDistance: null } as const;
+
 /** What a workspace stores for a Ladder window. Whether clicks send orders is not stored. */
 export interface LadderState {
   /** Empty = none chosen yet. */
@@ -15,22 +20,44 @@ export interface LadderState {
   readonly Linked: boolean;
   /** Shares or contracts of an order. */
   readonly Quantity: number;
+  /** How the quantity of an order is found. */
+  readonly Size: {
+    readonly By: 'Quantity' | 'Value' | 'AccountShare' | 'Risk';
+    /** Dollars; of `AccountShare` per cent. Null = none entered. */
+    readonly Amount: number | null;
+    /** Of `Risk`: from the price of the order to the stop, dollars. Null = none entered. */
+    readonly StopDistance: number | null;
+  };
   /** Dollars. */
   readonly RowStep: RowStep;
   /** Whether the rows follow the market while no pointer is over them. */
   readonly IsCentred: boolean;
 }
 
+const amount = v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_AMOUNT)));
+
 const schema = v.object({
   Symbol: v.pipe(v.string(), v.maxLength(MAX_SYMBOL_LENGTH), v.toUpperCase()),
   Linked: v.boolean(),
   Quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_ORDER_QUANTITY)),
+  Size: v.object({
+    By: v.picklist(['Quantity', 'Value', 'AccountShare', 'Risk']),
+    Amount: amount,
+    StopDistance: amount,
+  }),
   RowStep: v.picklist(ROW_STEPS),
   IsCentred: v.boolean(),
 });
 
 export const ladderState: StateDefinition<LadderState> = defineState<LadderState>({
   schema,
-  initial: { Symbol: '', Linked: false, Quantity: 100, RowStep: 0.01, IsCentred: true },
-  migrations: [],
+  initial: {
+    Symbol: '',
+    Linked: false,
+    Quantity: 100,
+    Size: SIZE_BY_QUANTITY,
+    RowStep: 0.01,
+    IsCentred: true,
+  },
+  migrations: [{ name: 'has-a-size-rule', up: (old: object) => ({ ...old, Size: SIZE_BY_QUANTITY }) }],
 });

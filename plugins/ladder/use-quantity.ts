@@ -45,6 +45,11 @@ export function useQuantity(tool: ToolWindow<LadderState>, symbol: string): Quan
     problemNow,
     isOption: isOptionSymbol(symbol),
     set,
-    step: (steps) => set(steppedQuantity(tool.getState().Quantity, steps)),
+    step: (steps) => {
+      const { Quantity, Size } = tool.getState();
+      if (Size.By === 'Quantity') return set(steppedQuantity(Quantity, steps));
+      const Amount = steppedQuantity(Math.max(1, Math.round(Size.Amount ?? 1)), steps);
+      tool.update({ Size: { ...Size, Amount } });
+    },
   };
 }

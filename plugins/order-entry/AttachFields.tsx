@@ -1,13 +1,14 @@
+import { useMarket } from '../../src/plugin-api/index.ts';
 import { formatPrice, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import { Button, Checkbox, NumberField, Select } from '../../src/ui/index.ts';
 import styles from './AttachFields.module.css';
 import form from './OrderForm.module.css';
+import { TemplateFields } from './TemplateFields.tsx';
 import { EXIT_BASES, TargetFields } from './TargetFields.tsx';
 import { stopExitPrice, targetPrices } from './ticket-group.ts';
 import { withTarget } from './ticket-targets.ts';
 import { MIN_PRICE, type ExitEntry, type Ticket } from './ticket.ts';
 import type { TicketFieldsProps } from './TicketFields.tsx';
-import { useMarket } from './use-market.ts';
 import { ConditionFields, TimeExitFields, TrailFields } from './WaitFields.tsx';
 
 const ATTACHED = [
@@ -68,7 +69,7 @@ export function AttachFields(props: AttachFieldsProps) {
 }
 
 function Exits(props: AttachFieldsProps) {
-  const { ticket, change, problems } = props;
+  const { platform, ticket, change, problems } = props;
   return (
     <>
       {ticket.targets.length === 0 ? (
@@ -102,6 +103,7 @@ function Exits(props: AttachFieldsProps) {
       <TrailFields ticket={ticket} change={change} />
       <TimeExitFields ticket={ticket} change={change} />
       <ExitPrices {...props} />
+      <TemplateFields platform={platform} ticket={ticket} change={change} />
     </>
   );
 }

@@ -1,6 +1,11 @@
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
-import type { GroupTicket, OrderTicket, ToolPlatform } from '../../src/plugin-api/index.ts';
+import {
+  type GroupTicket,
+  type OrderTicket,
+  type ToolPlatform,
+  readMarket,
+} from '../../src/plugin-api/index.ts';
 import { classNames, TextField } from '../../src/ui/index.ts';
 import { AttachFields } from './AttachFields.tsx';
 import { HeldBar } from './HeldBar.tsx';
@@ -21,10 +26,10 @@ import { TicketActions, TicketLines, TicketMessages } from './TicketFoot.tsx';
 import { PriceFields, TermFields } from './TicketFields.tsx';
 import { TicketFacts } from './TicketFacts.tsx';
 import { useKeyTarget } from './use-key-target.ts';
-import { readMarket } from './use-market.ts';
 import { usePreview } from './use-preview.ts';
 import { useRefusal, type Refusal } from './use-refusal.ts';
 import { type SentOrders, useSentOrders } from './use-sent-orders.ts';
+import { useDefaultTemplate } from './use-templates.ts';
 import { useTicketContext, type TicketContext } from './use-ticket-context.ts';
 import { useTicketHold, type TicketHold } from './use-ticket-hold.ts';
 import { useTicketForm, type TicketForm } from './use-ticket-form.ts';
@@ -124,6 +129,7 @@ function useOrderTicket({ platform, initial, isActive, replaces, memory, onSymbo
   const [kept] = useState(() => memory?.load() ?? null);
   const form = useTicketForm({ initial, kept: kept?.ticket, isLocked: replaces !== undefined, onSymbol });
   const { ticket } = form;
+  useDefaultTemplate(platform, form, replaces === undefined && kept === null);
   const reference = usePriceReference(platform, ticket, kept?.reference);
   const sent = useSentOrders(platform, { ticket, reference, kept, memory });
   const context = useTicketContext(platform, ticket, replaces);

@@ -2,12 +2,13 @@ import { Calculator, Pencil } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { formatInteger } from '../../src/domain/columns/index.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
-import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import { openSizeDialog, type ToolPlatform } from '../../src/plugin-api/index.ts';
 import { Button, DialogActions, IconButton, TextField } from '../../src/ui/index.ts';
 import styles from './OrderForm.module.css';
 import { DEFAULT_PRESETS, loadPresets, readQuantities, storePresets, type Presets } from './presets.ts';
 import { rove } from './roving.ts';
-import { openSizeDialog } from './SizeDialog.tsx';
+import { stopExitPrice } from './ticket-group.ts';
+import { expectedPrice } from './ticket-order.ts';
 import type { Ticket } from './ticket.ts';
 
 function PresetForm({
@@ -89,7 +90,12 @@ export function QuantityPresets({ platform, ticket, onChoose }: QuantityPresetsP
       });
   };
   const calculate = async () => {
-    const chosen = await openSizeDialog(platform, ticket);
+    const chosen = await openSizeDialog(platform, {
+      order: ticket,
+      priceOf: (market) => expectedPrice(ticket, market),
+      // The stop that the ticket attaches is the one at which the position would be closed.
+      stopOf: (market) => (ticket.attach === 'Bracket' ? stopExitPrice(ticket, market) : null),
+    });
     if (chosen !== null) onChoose(chosen);
   };
   return (

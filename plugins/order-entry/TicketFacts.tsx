@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import { formatMoney, formatSignedMoney, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import { translateOrderMessage } from '../../src/domain/orders/errors.ts';
-import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import { type ToolPlatform, useMarket } from '../../src/plugin-api/index.ts';
 import { classNames } from '../../src/ui/index.ts';
 import styles from './OrderForm.module.css';
 import { estimatedCost } from './ticket-order.ts';
 import { positionText } from './ticket-labels.ts';
 import type { Ticket } from './ticket.ts';
-import { useMarket } from './use-market.ts';
 import type { PreviewState } from './use-preview.ts';
 
 /** Cost at present prices, computed in the browser until the server's preview arrives. Only this part renders with the prices. */

@@ -4,6 +4,7 @@ import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import { NumberField, Select, TextField } from '../../src/ui/index.ts';
 import styles from './OrderForm.module.css';
+import { withQuantity } from './order-templates.ts';
 import { QuantityPresets } from './QuantityPresets.tsx';
 import { hasOffset, isTrailing, withType, type TicketProblems } from './ticket-rules.ts';
 import { tifLabel, TYPE_OPTIONS } from './ticket-labels.ts';
@@ -37,7 +38,11 @@ export function PriceFields(props: TicketFieldsProps) {
   return (
     <>
       <QuantityAndType {...props} />
-      <QuantityPresets platform={platform} ticket={ticket} onChoose={(quantity) => change({ quantity })} />
+      <QuantityPresets
+        platform={platform}
+        ticket={ticket}
+        onChoose={(quantity) => change(withQuantity(ticket, quantity))}
+      />
       <LimitAndStop {...props} />
       <StopOrPeg {...props} />
     </>
@@ -55,7 +60,7 @@ function QuantityAndType({ ticket, change, problems, isTried, startingPrice }: T
         step={1}
         isRequired
         error={shown(ticket.quantity, isTried, problems.quantity)}
-        onChange={(quantity) => change({ quantity })}
+        onChange={(quantity) => change(withQuantity(ticket, quantity))}
       />
       <Select
         label="Type"

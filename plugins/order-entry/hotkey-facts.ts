@@ -4,11 +4,15 @@ import { isWorking } from '../../src/domain/orders/open-orders.ts';
 import { ORDER_STATUSES } from '../../src/domain/orders/order-statuses.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import { multiplierOfSymbol } from '../../src/domain/portfolio/instruments.ts';
-import type { ToolPlatform, WireOrder } from '../../src/plugin-api/index.ts';
-import { accountValueOf, heldQuantity } from './account-value.ts';
+import {
+  type ToolPlatform,
+  type WireOrder,
+  accountValueOf,
+  heldQuantity,
+  readMarket,
+} from '../../src/plugin-api/index.ts';
 import type { HotkeyTarget } from './hotkey-list.ts';
 import { MIN_PRICE } from './ticket.ts';
-import { readMarket } from './use-market.ts';
 
 /** Without an Order Entry window there is nothing to read of a symbol. */
 const NO_SYMBOL = {

@@ -8,8 +8,7 @@ import {
 } from '../../src/domain/hotkeys/index.ts';
 import { fromE4 } from '../../src/domain/money/price.ts';
 import { isCancellable } from '../../src/domain/orders/open-orders.ts';
-import type { ToolPlatform } from '../../src/plugin-api/index.ts';
-import { heldSymbols } from './account-value.ts';
+import { type ToolPlatform, heldSymbols } from '../../src/plugin-api/index.ts';
 import { keyFacts } from './hotkey-facts.ts';
 import type { BoundKey, HotkeyTarget } from './hotkey-list.ts';
 import { effectText, refusalText } from './hotkey-texts.ts';

@@ -10,6 +10,8 @@ import {
 import { followHeldOrders, heldLabel, heldOrdersOf } from './held-orders.ts';
 import { armedKeys, hotkeysOf } from './hotkeys.ts';
 import { forgetTickets } from './kept-tickets.ts';
+import { loadDefaultTemplate } from './default-template.ts';
+import { TEMPLATE_SAVE_TYPE } from './order-templates.ts';
 import { orderEntryState, type OrderEntryState } from './state.ts';
 import type { Side } from './ticket.ts';
 
@@ -139,6 +141,7 @@ export const orderEntry = definePlugin<OrderEntryState>({
     },
   ],
   onPlatform: (platform) => {
+    loadDefaultTemplate(platform);
     const endHeld = followHeldOrders(platform, heldOrdersOf(platform));
     return () => {
       heldOrdersOf(platform).undoAll('You were signed out.');
@@ -147,6 +150,6 @@ export const orderEntry = definePlugin<OrderEntryState>({
       forgetTickets(platform);
     };
   },
-  savedItemType: null,
+  savedItemType: TEMPLATE_SAVE_TYPE,
   load: () => import('./OrderEntryWindow.tsx'),
 });

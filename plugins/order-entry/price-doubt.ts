@@ -9,9 +9,8 @@ import {
   type PriceBands,
   type PriceDoubt,
 } from '../../src/domain/price-doubts/index.ts';
-import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import type { ToolPlatform, Market } from '../../src/plugin-api/index.ts';
 import type { Ticket } from './ticket.ts';
-import type { Market } from './use-market.ts';
 
 /** A press within this time after the doubt was shown is part of a double click, ms. */
 const UNREAD_MS = 600;

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import { type ToolPlatform, readMarket, type Market } from '../../src/plugin-api/index.ts';
 import type { Ticket } from './ticket.ts';
-import { readMarket, type Market } from './use-market.ts';
 
 /** How often prices are read until there is one, ms. */
 const REFRESH_MS = 500;

@@ -6,6 +6,10 @@ let sent: object[];
 let replaced: [string, object][];
 let messages: string[];
 let questions: string[];
+let placed: object[];
+let orderTemplates: Record<string, string>;
+let saves: unknown;
+let positions: Map<string, object>;
 let isSure: boolean;
 let isStale: boolean;
 let ageMs: number | null;
@@ -35,6 +39,10 @@ beforeEach(() => {
   replaced = [];
   messages = [];
   questions = [];
+  placed = [];
+  orderTemplates = {};
+  saves = null;
+  positions = new Map();
   isSure = false;
   isStale = false;
   ageMs = 5;
@@ -57,10 +65,17 @@ beforeEach(() => {
       get: () => ({ state: 'live', bid: 99.99, bidSize: 1, ask: 100.01, askSize: 1, last: 100 }),
       staleness: () => ({ isStale, ageMs }),
     },
-    settings: { get: () => ({ priceMovedPercent: 1, throughMarketPercent }) },
+    settings: { get: () => ({ priceMovedPercent: 1, throughMarketPercent, orderTemplates, holdSeconds: 0 }) },
+    savedDocuments: { get: () => saves, open: () => Promise.reject(new Error('offline')) },
+    groups: {
+      place: (group: object) => {
+        placed.push(group);
+        return Promise.resolve({ ok: true, groupId: 'g1' });
+      },
+    },
     orders: {
       options: { get: () => null },
-      get: () => ({ orders: new Map([['o1', ORDER]]) }),
+      get: () => ({ orders: new Map([['o1', ORDER]]), positions }),
       send: (ticket: object) => {
         sent.push(ticket);
         return { ok: true, clientId: 'c1' };
@@ -136,6 +151,69 @@ describe('an order that is sent at once', () => {
     throughMarketPercent = 3;
     await sendAtOnce(platform, { ...BUY, price: 102.1 });
     expect([sent.length, questions.length]).toEqual([3, 3]);
+  });
+});
+
+describe('an account with a default template', () => {
+  const TEMPLATE = {
+    TargetBasis: 'Percent',
+    Targets: [{ AmountE4: 20_000, Share: 100 }],
+    Stop: { Basis: 'Offset', AmountE4: 5_000 },
+    IsBreakEven: false,
+    ExitTif: 'Day',
+  };
+  const saved = (Data: unknown, isLoaded = true) => ({
+    get: () => ({ isLoaded, rows: [{ Id: '7', Type: 'OrderTemplate', Name: 'Scalp', Data }] }),
+    load: () => Promise.resolve(true),
+  });
+
+  test('sends an order that opens a position with its exits, as one group', async () => {
+    orderTemplates = { D1: '7', D2: '8' };
+    saves = saved(TEMPLATE);
+    await sendAtOnce(platform, { ...BUY, price: 99.5 });
+    expect([sent, messages]).toEqual([[], ['Sent: Buy 100 AAPL at 99.50, target 2.00%, stop $0.50']]);
+    expect(placed).toMatchObject([
+      {
+        kind: 'Bracket',
+        entry: { quantity: 100, price: 99.5, repeatReason: 'Hotkey' },
+        target: { basis: 'Percent', amount: 2, tif: 'Day' },
+        stop: { basis: 'Offset', amount: 0.5, tif: 'Day' },
+      },
+    ]);
+  });
+
+  test('sends an order that closes a position alone', async () => {
+    orderTemplates = { D1: '7' };
+    saves = saved(TEMPLATE);
+    positions.set('AAPL', { LongQty: 100, ShortQty: 0 });
+    await sendAtOnce(platform, { ...BUY, side: 'Sell', price: 100.5 });
+    expect([placed, sent.length]).toEqual([[], 1]);
+    await sendAtOnce(platform, { ...BUY, price: 99.5 });
+    expect([placed.length, sent.length]).toEqual([1, 1]);
+  });
+
+  test('sends nothing without its exits while they are not loaded or cannot be read', async () => {
+    orderTemplates = { D1: '7' };
+    await sendAtOnce(platform, { ...BUY, price: 99.5 });
+    saves = saved(TEMPLATE, false);
+    await sendAtOnce(platform, { ...BUY, price: 99.5 });
+    saves = saved({ Targets: 'a later form' });
+    await sendAtOnce(platform, { ...BUY, price: 99.5 });
+    expect([sent, placed]).toEqual([[], []]);
+    expect(messages).toEqual([
+      'Not sent: The default template of the account is not loaded yet.',
+      'Not sent: The default template of the account is not loaded yet.',
+      'Not sent: The default template "Scalp" cannot be read.',
+    ]);
+  });
+
+  test('sends orders alone once its template was deleted, and those of an account without one', async () => {
+    saves = saved(TEMPLATE);
+    orderTemplates = { D1: '9' };
+    await sendAtOnce(platform, { ...BUY, price: 99.5 });
+    orderTemplates = { D2: '7' };
+    await sendAtOnce(platform, { ...BUY, price: 99.4 });
+    expect([placed, sent.length]).toEqual([[], 2]);
   });
 });
 

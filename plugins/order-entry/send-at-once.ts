@@ -1,14 +1,21 @@
 import { isWorking } from '../../src/domain/orders/open-orders.ts';
 import { staleText } from '../../src/domain/price-doubts/index.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
-import type { CommandArguments, ToolPlatform } from '../../src/plugin-api/index.ts';
+import {
+  type CommandArguments,
+  type GroupTicket,
+  type ToolPlatform,
+  readMarket,
+} from '../../src/plugin-api/index.ts';
 import { heldOrdersOf, holdMsOf } from './held-orders.ts';
 import { orderText, ordersDoubt, priceBands, type OrderDoubt } from './price-doubt.ts';
+import { withDefaultTemplate } from './default-template.ts';
+import { groupTicketOf } from './ticket-group.ts';
+import { ticketText } from './ticket-labels.ts';
 import { orderOf } from './ticket-order.ts';
 import { ticketProblems } from './ticket-rules.ts';
 import { orderRoutes, permittedRoute, ticketFrom, ticketOf, withPrices, type Ticket } from './ticket.ts';
 import { ticketBlock } from './trading-block.ts';
-import { readMarket } from './use-market.ts';
 
 /** The outcome of an order without a ticket on the screen. */
 type Check = { readonly ok: true } | { readonly ok: false; readonly message: string };
@@ -72,12 +79,12 @@ export async function sendTicketAtOnce(platform: ToolPlatform, ticket: Ticket): 
   const { isArmedHeld } = platform.settings.get();
   const holdMs = holdMsOf(platform);
   if (!isArmedHeld || holdMs === 0) return sendUnseen(platform, ticket);
-  const text = orderText(ticket);
+  const text = sentText(platform, ticket);
   heldOrdersOf(platform).hold({
     text,
     ticketId: null,
     holdMs,
-    send: () => sendUnseen(platform, ticket),
+    send: () => void sendUnseen(platform, ticket),
     onUndone: (reason) => report(platform, 'Not sent', `${text}. ${reason ?? 'You have undone it.'}`),
   });
   platform.dialogs.toast({
@@ -89,20 +96,36 @@ export async function sendTicketAtOnce(platform: ToolPlatform, ticket: Ticket): 
   });
 }
 
-/** Sends the order of a ticket that was checked. Shows what was sent, or why nothing was. */
-function sendUnseen(platform: ToolPlatform, ticket: Ticket): void {
+/** A click repeats an order on purpose. */
+const repeated = (group: GroupTicket): GroupTicket =>
+  group.kind === 'Bracket' ? { ...group, entry: { ...group.entry, repeatReason: 'Hotkey' } } : group;
+
+/** The order with what it attaches. */
+const sentText = (platform: ToolPlatform, ticket: Ticket): string =>
+  ticket.attach === 'None' ? orderText(ticket) : ticketText(ticket, platform.exchangeMs());
+
+/** Sends the order of a ticket that was checked, with what it attaches. Shows what was sent, or why nothing was. */
+async function sendUnseen(platform: ToolPlatform, ticket: Ticket): Promise<void> {
   const routes = orderRoutes(platform.session.get().routes, isOptionSymbol(ticket.symbol));
-  const result = platform.orders.send({
-    ...orderOf(ticket, permittedRoute(ticket.route, routes)),
-    repeatReason: 'Hotkey',
-  });
+  const route = permittedRoute(ticket.route, routes);
+  const group = groupTicketOf(ticket, route);
+  const result =
+    group === null
+      ? platform.orders.send({ ...orderOf(ticket, route), repeatReason: 'Hotkey' })
+      : await platform.groups.place(repeated(group));
   if (!result.ok) return report(platform, 'Not sent', result.message);
-  platform.dialogs.toast({ message: `Sent: ${orderText(ticket)}`, tone: 'neutral', key: 'sent-at-once' });
+  platform.dialogs.toast({
+    message: `Sent: ${sentText(platform, ticket)}`,
+    tone: 'neutral',
+    key: 'sent-at-once',
+  });
 }
 
-/** Sends an order without a ticket on the screen. Arguments: symbol, side, quantity; price (limit) or stopPrice (stop), dollars. */
-export function sendAtOnce(platform: ToolPlatform, args: CommandArguments): Promise<void> {
-  return sendTicketAtOnce(platform, ticketFrom(args, { symbol: '' }));
+/** Sends an order without a ticket on the screen, with the default exits of its account. Arguments: symbol, side, quantity; price (limit) or stopPrice (stop), dollars. */
+export async function sendAtOnce(platform: ToolPlatform, args: CommandArguments): Promise<void> {
+  const order = withDefaultTemplate(platform, ticketFrom(args, { symbol: '' }));
+  if (order.ok) await sendTicketAtOnce(platform, order.ticket);
+  else report(platform, 'Not sent', order.message);
 }
 
 /**

@@ -43,7 +43,10 @@ export const withTargetAt = (
   index: number,
   change: Partial<TargetEntry>,
 ): Pick<Ticket, 'targets'> => ({
-  targets: targets.map((each, at) => (at === index ? { ...each, ...change } : each)),
+  targets: targets.map((each, at) =>
+    // A quantity that is entered is no share of another one any more.
+    at === index ? { ...each, ...change, ...(change.quantity !== undefined && { share: undefined }) } : each,
+  ),
 });
 
 function divided(amounts: readonly (number | null)[], quantity: number | null): readonly TargetEntry[] {

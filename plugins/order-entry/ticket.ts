@@ -41,6 +41,8 @@ export interface TargetEntry {
   readonly amount: number | null;
   /** Shares or contracts that it closes. The last target closes what the others leave. */
   readonly quantity: number | null;
+  /** The part of the ticket's quantity that it closes, per cent: it follows a change of the quantity. Absent = `quantity` was entered. */
+  readonly share?: number | undefined;
 }
 
 /** A stop that trails the market once the price has moved in favour of the entry. */

@@ -2,12 +2,17 @@ import { useMemo } from 'react';
 import { UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import { isWorking } from '../../src/domain/orders/open-orders.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
-import { useOrders, useReadable, useSession, type ToolPlatform } from '../../src/plugin-api/index.ts';
+import {
+  useOrders,
+  useReadable,
+  useSession,
+  type ToolPlatform,
+  useInstrument,
+} from '../../src/plugin-api/index.ts';
 import { positionAfter } from './ticket-order.ts';
 import { ticketProblems, type TicketProblems } from './ticket-rules.ts';
 import { orderRoutes, permittedRoute, type RouteChoice, type Ticket } from './ticket.ts';
 import { ticketBlock } from './trading-block.ts';
-import { useInstrument } from './use-market.ts';
 
 /** What a ticket depends on besides its own fields. */
 export interface TicketContext {

@@ -1,4 +1,5 @@
 /** The API of the platform for tools. Tools import nothing else of the workstation. */
+export { accountValueOf, heldQuantity, heldSymbols, useHeldPrices } from './account-value.ts';
 export { alertMenu } from './alert-menu.ts';
 export { Arming, type ArmedFor, type ArmingPlatform, type ArmingTexts } from './arming.ts';
 export { chooseColumns, type ColumnsToChoose } from './choose-columns.ts';
@@ -22,6 +23,8 @@ export {
   type Linked,
 } from './hooks.ts';
 export { followSaves, type NamedSaves } from './follow-saves.ts';
+export { openSizeDialog } from './order-size/open-size-dialog.ts';
+export { SIZE_RULES, sizeOf, type SizeEntry } from './order-size/size-rule.ts';
 export { placeOrder, type TicketStart } from './place-order.ts';
 export { quoteProblem } from './quote-problem.ts';
 export { QuoteRow } from './quote-row.ts';
@@ -46,6 +49,7 @@ export { existingSymbol, NO_MARKET_DATA_TEXT, resolveAtOnce, resolveSymbol } fro
 export { isUnknownSymbol, SYMBOL_UNKNOWN_TEXT } from './unknown-symbol.ts';
 export { GRID_REFRESH_MS, useGridFeed, type GridFeedOptions } from './use-grid-feed.ts';
 export { useKnownSymbol, type KnownSymbol } from './use-known-symbol.ts';
+export { readMarket, useInstrument, useMarket, type Market } from './use-market.ts';
 export { usePassingText } from './use-passing-text.ts';
 export { validateManifest, validateRegistry } from './validate-registry.ts';
 export type * from './types.ts';

@@ -1,3 +1,4 @@
+import { orderTemplateSchema, readTemplate } from '../../plugins/order-entry/order-templates.ts';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 import { plugins } from '../../plugins/index.ts';
@@ -101,6 +102,12 @@ export const JSON_SHAPES: readonly JsonShape[] = [
     version: 0,
     schema: () => described(savedAlertsSchema),
     read: (data) => readSavedAlerts(data, 'Levels', NEW_ID),
+  },
+  {
+    name: 'saved-order-template',
+    version: 0,
+    schema: () => described(orderTemplateSchema),
+    read: readTemplate,
   },
   {
     name: 'saved-layout',

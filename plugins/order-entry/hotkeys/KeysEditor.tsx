@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import type { ToolPlatform } from '../../../src/plugin-api/index.ts';
+import { type ToolPlatform, heldSymbols } from '../../../src/plugin-api/index.ts';
 import {
   Button,
   Checkbox,
@@ -10,7 +10,6 @@ import {
   saveJsonFile,
   TextField,
 } from '../../../src/ui/index.ts';
-import { heldSymbols } from '../account-value.ts';
 import { DEFAULT_KEYS } from '../hotkey-list.ts';
 import { hotkeysOf } from '../hotkeys.ts';
 import { keysOfRows } from './key-rows.ts';

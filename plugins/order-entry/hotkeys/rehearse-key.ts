@@ -1,14 +1,12 @@
 import { formatInteger, formatMoney } from '../../../src/domain/columns/index.ts';
 import { parseOrderKey, resolveOrderKey, type KeyEffect } from '../../../src/domain/hotkeys/index.ts';
-import type { ToolPlatform } from '../../../src/plugin-api/index.ts';
-import { heldQuantity } from '../account-value.ts';
+import { type ToolPlatform, heldQuantity, readMarket } from '../../../src/plugin-api/index.ts';
 import { keyFacts } from '../hotkey-facts.ts';
 import type { HotkeyTarget } from '../hotkey-list.ts';
 import { effectText, refusalText } from '../hotkey-texts.ts';
 import { ticketOfKey } from '../key-presses.ts';
 import { atOnceDoubt, sendProblem } from '../send-at-once.ts';
 import { estimatedCost, positionAfter } from '../ticket-order.ts';
-import { readMarket } from '../use-market.ts';
 
 /** What a press of a key would do now. */
 export interface Rehearsal {

@@ -179,7 +179,7 @@ const FIGURE_OF: Readonly<Record<GuardKind, (figures: GuardFigures) => MoneyE4>>
   Drawdown: ({ highE4, plE4 }) => highE4 - plE4,
 };
 /** The limit that a guard compares with. */
-export const LIMIT_OF: Readonly<Record<GuardKind, keyof GuardLimits>> = {
+const LIMIT_OF: Readonly<Record<GuardKind, keyof GuardLimits>> = {
   DailyLoss: 'dailyLossE4',
   Drawdown: 'drawdownE4',
 };
@@ -208,7 +208,7 @@ export const isNewHigh = (highE4: MoneyE4, recordedE4: MoneyE4, limitE4: MoneyE4
   highE4 - recordedE4 >= Math.max(1, limitE4 / HIGH_STEP_PARTS);
 
 /** On a session that closes before the set time, the flatten comes this long before the close, ms. */
-export const EARLY_CLOSE_LEAD_MS = 5 * MINUTE_MS;
+const EARLY_CLOSE_LEAD_MS = 5 * MINUTE_MS;
 
 /** When an account is flattened in a session, exchange UTC ms; null = not in this session. `newYorkMs`: the time of a minute of a New York date. */
 export function flattenDueMs(

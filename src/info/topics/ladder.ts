@@ -30,7 +30,7 @@ export const ladder: Topic = {
   here: [
     steps(
       'Add the Ladder tool to an empty window, and choose a symbol.',
-      'Set the quantity: type it, press one of the sizes, or turn the wheel over the field.',
+      'Set the quantity: type it, press one of the sizes, or turn the wheel over the field. **Size by** calculates it at each row instead: from dollars, from a share of the account value, or from what you would lose at a stop at a distance from the order. What the ask would buy is shown at the top.',
       'Click on a bid to buy at that price, on an ask to sell. The [order ticket](order-entry) opens with it.',
       'To send orders at once, press **Arm** and confirm. The ladder then has a frame, and the menu bar says **LADDER ARMED**.',
     ),
@@ -58,6 +58,7 @@ export const ladder: Topic = {
       'Once it is armed, a limit price more than 2 % through the market (a band of the [settings](settings)), and a stop that the market has passed, need a confirmation.',
       'Nothing is sent on prices that are [stale](connections).',
       'A stock that you do not hold is sold short.',
+      'Where the account has a default [template](order-entry) of exits, an order that opens a position or adds to it brings its target and stop. Without them nothing is sent.',
     ),
     note(
       'The estimate of the queue assumes that your order joined behind everything displayed, and that only trades and a smaller displayed size bring it forward. The true place is there or before it. Without a number nothing is displayed at the price.',

@@ -60,6 +60,9 @@ export const orderEntry: Topic = {
       '**Wait for a condition** keeps the order on the server until the last trade, the bid or the ask of any symbol is at a price or beyond, or until a time of day in New York. Then it is sent and checked as if you had placed it at that moment; one that holds already sends it at once. An order for the day waits until the close. [Trade Manager](trade-manager) lists the orders that wait above Open Orders. Prices that were reached while the server was not running do not count.',
       'An exit is a price, or a distance in dollars or per cent from the average fill price. The line below shows the prices at the present entry. The server keeps all of it, whether you are connected or not. A stop becomes a market order when it is reached: after a jump of the price it may fill far from its stop price.',
     ),
+    ...text(
+      '**Template** puts saved exits into the ticket: the distances of target and stop, and the share that each of several targets closes, which follows the quantity. **Save or delete…** saves the present ones under a name; the [history](manage-saves) has their earlier versions. With the box below, new orders of the account begin with the template: every new ticket, and what an armed [Ladder](ladder) sends. An order that closes a position takes none, and neither do order keys.',
+    ),
     heading('To change an open order'),
     steps(
       'Take **Replace order…** in the menu of its row in [Trade Manager](trade-manager), or the pencil.',

@@ -1,22 +1,10 @@
-import type { Book } from '../../domain/orders/core/book.ts';
 import { decideFund, decideOptions } from '../../domain/orders/core/decide.ts';
-import type { MarketView } from '../../domain/orders/core/types.ts';
 import type { MoneyE4 } from '../../domain/money/price.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
 import type { AccountOptionsChange } from './brokerage.ts';
-import type { Commit } from './commit.ts';
+import type { DecisionParts } from './decision-parts.ts';
 import { MAX_OPTION_CHANGES, RateWindow } from './rate-window.ts';
 import type { Batch } from './release-queue.ts';
-import type { RiskFacts } from './risk-facts.ts';
-import type { TradingFloor } from './trading-floor.ts';
-
-/** What decisions about accounts read, and how one is made: its events, and what groups do because of them, are one batch. */
-export interface DecisionParts {
-  readonly book: Book;
-  readonly floor: TradingFloor;
-  readonly facts: RiskFacts;
-  readonly run: (decide: (view: MarketView, commit: Commit) => void) => Batch | undefined;
-}
 
 /** The decisions of the single writer about whole accounts: cash, trading options, and cancels of all orders. */
 export class AccountDecisions {

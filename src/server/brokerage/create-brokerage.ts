@@ -5,7 +5,7 @@ import type { BrokerageParts } from './brokerage-parts.ts';
 import { createExercises } from './exercises.ts';
 import { assertFunding } from './funding.ts';
 import { createGroupCommands } from './group-commands.ts';
-import { createReversals } from './reversals.ts';
+import { createReversals } from './create-reversals.ts';
 import { OrderCommands } from './order-commands.ts';
 
 export type { BrokerageParts } from './brokerage-parts.ts';

@@ -21,7 +21,7 @@ import {
   type GuardLimits,
   type PassedGuard,
 } from '../../domain/risk/guards.ts';
-import type { DecisionParts } from './account-decisions.ts';
+import type { DecisionParts } from './decision-parts.ts';
 import type { Commit } from './commit.ts';
 import { MAX_OPTION_CHANGES, RateWindow } from './rate-window.ts';
 import type { Batch } from './release-queue.ts';
@@ -213,7 +213,7 @@ const lastGroupOf = ({ groupIdByClientId }: AccountBook): string =>
   [...groupIdByClientId].findLast(([clientId]) => clientId.startsWith('GUARD-'))?.[1] ?? '';
 
 /** The P&L of this moment as the guards of the account count it. */
-export function figuresOf(
+function figuresOf(
   account: AccountBook,
   { marks }: Pick<MarketView, 'marks'>,
   seenE4?: MoneyE4,

@@ -6,7 +6,7 @@ import { layoutOf, undockedOf, type StoredWindow, type Workspace } from './works
 export const CONFLICT = Symbol('conflict');
 
 /** Three-way merge of one value: of that side which has changed it. `undefined` stands for what does not exist, in the arguments and in the result. */
-export function mergeValue<Value>(
+function mergeValue<Value>(
   base: Value | undefined,
   mine: Value | undefined,
   theirs: Value | undefined,

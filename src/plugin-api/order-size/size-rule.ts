@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import { formatInteger, formatMoney, formatPrice } from '../../src/domain/columns/index.ts';
-import { fromE4, isExactE4, toMoneyE4, toPriceE4 } from '../../src/domain/money/price.ts';
-import { MAX_ORDER_QUANTITY } from '../../src/domain/orders/validate.ts';
-import { quantityOf, type SizeProblem, type SizeRule } from '../../src/domain/sizing/size-order.ts';
-import { CONTRACT_SHARES } from '../../src/domain/symbols/contract-shares.ts';
-import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
-import type { Ticket } from './ticket.ts';
+import { formatInteger, formatMoney, formatPrice } from '../../domain/columns/index.ts';
+import { fromE4, isExactE4, toMoneyE4, toPriceE4 } from '../../domain/money/price.ts';
+import { MAX_ORDER_QUANTITY } from '../../domain/orders/validate.ts';
+import { quantityOf, type SizeProblem, type SizeRule } from '../../domain/sizing/size-order.ts';
+import { CONTRACT_SHARES } from '../../domain/symbols/contract-shares.ts';
+import { isOptionSymbol } from '../../domain/symbols/symbol.ts';
 
 /** How a quantity is calculated, as it is entered. Null = empty, NaN = what is typed is no number. */
 export interface SizeEntry {
@@ -14,6 +13,19 @@ export interface SizeEntry {
   readonly amount: number | null;
   /** Dollars; only `Risk` has one. */
   readonly stop: number | null;
+}
+
+/** The rules, for the user. */
+export const SIZE_RULES = [
+  { value: 'Value', label: 'Dollars' },
+  { value: 'AccountShare', label: 'Per cent of account value' },
+  { value: 'Risk', label: 'Dollars at risk' },
+] as const satisfies readonly { value: SizeEntry['by']; label: string }[];
+
+/** The order whose quantity is calculated. */
+export interface OrderToSize {
+  readonly symbol: string;
+  readonly side: 'Buy' | 'Sell' | 'Short';
 }
 
 /** What a quantity is calculated from besides the entry. Dollars, null = unknown. */
@@ -29,7 +41,7 @@ export type Sized =
 /** The quantity of a ticket by an entry. */
 export function sizeOf(
   entry: SizeEntry,
-  { symbol, side }: Pick<Ticket, 'symbol' | 'side'>,
+  { symbol, side }: OrderToSize,
   { price, accountValue }: SizeFacts,
 ): Sized {
   const isOption = isOptionSymbol(symbol);

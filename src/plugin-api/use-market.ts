@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import type { ToolPlatform } from './types.ts';
 
 /** How often order prices are read, ms. */
 const REFRESH_MS = 500;
@@ -18,8 +18,8 @@ export interface Market {
 
 const nothing: Market = { bid: 0, bidSize: 0, ask: 0, askSize: 0, last: 0, ageMs: null, isStale: false };
 
-/** The market of a symbol now. */
-export function readMarket(platform: ToolPlatform, symbol: string): Market {
+/** The market of a symbol as it is known now; without prices for one that is not watched. */
+export function readMarket(platform: Pick<ToolPlatform, 'symbols'>, symbol: string): Market {
   const record = platform.symbols.get(symbol);
   if (record === undefined) return nothing;
   const { bid, bidSize, ask, askSize, last } = record;
@@ -27,7 +27,11 @@ export function readMarket(platform: ToolPlatform, symbol: string): Market {
 }
 
 /** The live market of a symbol, twice a second while `isActive`: for a small part of the page, which renders each time. */
-export function useMarket(platform: ToolPlatform, symbol: string, isActive: boolean): Market {
+export function useMarket(
+  platform: Pick<ToolPlatform, 'symbols'>,
+  symbol: string,
+  isActive: boolean,
+): Market {
   const [market, setMarket] = useState<Market>(() => readMarket(platform, symbol));
   useEffect(() => {
     setMarket(readMarket(platform, symbol));

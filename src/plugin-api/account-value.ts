@@ -1,5 +1,9 @@
-import { multiplierOfSymbol } from '../../src/domain/portfolio/instruments.ts';
-import { markPriceOf, type ToolPlatform, type WirePosition } from '../../src/plugin-api/index.ts';
+import { useEffect } from 'react';
+import type { WirePosition } from '../client/types.ts';
+import { multiplierOfSymbol } from '../domain/portfolio/instruments.ts';
+import { useReadable } from './hooks.ts';
+import { markPriceOf } from './mark-price.ts';
+import type { ToolPlatform } from './types.ts';
 
 /** Shares or contracts that are held; negative = short. */
 export const heldQuantity = ({ LongQty, ShortQty }: Pick<WirePosition, 'LongQty' | 'ShortQty'>): number =>
@@ -28,4 +32,12 @@ export function accountValueOf({
     value += quantity * mark * multiplierOfSymbol(position.Symbol);
   }
   return Math.round(value * 100) / 100;
+}
+
+/** Watches the prices of what the account holds while `isNeeded`, so that `accountValueOf` knows them. */
+export function useHeldPrices(platform: ToolPlatform, isNeeded: boolean): void {
+  const { symbols } = platform;
+  const held = useReadable(platform.orders, () => heldSymbols(platform).join(' '));
+  const watched = isNeeded ? held : '';
+  useEffect(() => (watched === '' ? undefined : symbols.watch(watched.split(' '))), [symbols, watched]);
 }

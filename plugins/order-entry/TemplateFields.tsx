@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { isSameName } from '../../src/domain/names/same-name.ts';
+import { type ToolPlatform, useReadable, useSession } from '../../src/plugin-api/index.ts';
+import { Button, Checkbox, Select } from '../../src/ui/index.ts';
+import { defaultTemplateId, setDefaultTemplate } from './default-template.ts';
+import form from './OrderForm.module.css';
+import { readTemplate, TEMPLATE_SAVE_TYPE, templateOf, withTemplate } from './order-templates.ts';
+import type { Ticket } from './ticket.ts';
+import { useSavedTemplates, type SavedTemplate } from './use-templates.ts';
+
+const NOTE =
+  'A template has the distances of target and stop, the share of each target, and how long the exits stand. Loading it changes the exits of the ticket only.';
+/** No save has this id. */
+const NONE = 'none';
+
+interface TemplateFieldsProps {
+  readonly platform: ToolPlatform;
+  readonly ticket: Ticket;
+  readonly change: (part: Partial<Ticket>) => void;
+}
+
+/** Saved exits: chosen, saved and deleted, and which ones new orders of the account begin with. */
+export function TemplateFields({ platform, ticket, change }: TemplateFieldsProps) {
+  const templates = useSavedTemplates(platform);
+  const account = useSession(platform, (session) => session.account);
+  const defaultId = useReadable(platform.settings, () => defaultTemplateId(platform));
+  const [chosenId, setChosenId] = useState(defaultId ?? NONE);
+  const chosen = templates.find(({ id }) => id === chosenId);
+  const choose = (template: SavedTemplate | undefined) => {
+    setChosenId(template?.id ?? NONE);
+    if (template !== undefined) change(withTemplate(ticket, template.template));
+  };
+  return (
+    <>
+      <div className={form.pair}>
+        <Select
+          label="Template"
+          value={chosen?.id ?? NONE}
+          options={[
+            { value: NONE, label: 'None' },
+            ...templates.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={(id) => choose(templates.find((template) => template.id === id))}
+        />
+        <Button
+          tone="quiet"
+          onClick={() => void manage(platform, ticket, chosen?.name ?? null, { change, setChosenId })}
+        >
+          Save or delete…
+        </Button>
+      </div>
+      <Checkbox
+        label={`New orders of ${account ?? 'the account'} begin with this template`}
+        isChecked={chosen !== undefined && chosen.id === defaultId}
+        isDisabled={chosen === undefined || account === null}
+        onChange={(isDefault) => void makeDefault(platform, isDefault ? (chosen?.id ?? null) : null)}
+      />
+    </>
+  );
+}
+
+async function makeDefault(platform: ToolPlatform, id: string | null): Promise<void> {
+  try {
+    await setDefaultTemplate(platform, id);
+  } catch (error) {
+    platform.dialogs.toast({
+      message: error instanceof Error ? error.message : 'The default was not saved. Try again.',
+      tone: 'error',
+      key: 'order-template',
+    });
+  }
+}
+
+/** Opens the dialog of saved templates. What is loaded changes the exits of the ticket. */
+async function manage(
+  platform: ToolPlatform,
+  ticket: Ticket,
+  currentName: string | null,
+  { change, setChosenId }: Pick<TemplateFieldsProps, 'change'> & { setChosenId: (id: string) => void },
+): Promise<void> {
+  const present = templateOf(ticket);
+  const done = await platform.dialogs.saves({
+    toolType: TEMPLATE_SAVE_TYPE,
+    title: 'Templates of exits',
+    currentName,
+    data: () => (present.ok ? present.value : null),
+    note: present.ok ? NOTE : present.error,
+    onGone: () => setChosenId(NONE),
+  });
+  if (done === null) return;
+  const rows = platform.savedDocuments.get()?.get().rows ?? [];
+  const row = rows.find(({ Type, Name }) => Type === TEMPLATE_SAVE_TYPE && isSameName(Name, done.name));
+  setChosenId(row?.Id ?? NONE);
+  if (done.kind === 'saved') return;
+  const template = readTemplate(done.data);
+  if (template !== null) return change(withTemplate(ticket, template));
+  platform.dialogs.toast({
+    message: `"${done.name}" is not a template that can be read. Nothing was changed.`,
+    tone: 'warning',
+    key: 'order-template',
+  });
+}
