@@ -8,7 +8,7 @@ import { MemoryJournal } from '../../src/server/brokerage/testing/memory-journal
 import { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { printTable } from './harness.ts';
 
-const SYMBOLS = ['SPY', 'AAPL'];
+const SYMBOLS = ['SPY', 'AAPL', 'QQQ'];
 /** An account has at most 2,000 live groups, so five of them have 10,000. */
 const ACCOUNTS = ['A', 'B', 'C', 'D', 'E'];
 const GROUPS_PER_ACCOUNT = 2_000;
@@ -45,12 +45,36 @@ const bracketOf = (account: string, change: Partial<NewOrder> = {}): GroupReques
   stop: exit,
 });
 
+/** A bracket that trails and closes at a time, or an order that waits for a price of QQQ that no tick reaches. */
+const waitingGroupOf = (account: string, count: number): GroupRequest =>
+  count % 2 === 0
+    ? {
+        ...bracketOf(account, { priceE4: 1_000_200 }),
+        trail: {
+          start: { basis: 'Percent', amountE4: 10_000 },
+          distance: { basis: 'Percent', amountE4: 5_000 },
+        },
+        timeExit: { basis: 'Minutes', minutes: 600 },
+      }
+    : {
+        ...bracketOf(account, { tif: 'GoodTillCancel' }),
+        kind: 'Conditional',
+        target: null,
+        stop: null,
+        condition: {
+          basis: 'Last',
+          symbol: 'QQQ',
+          direction: 'AtOrAbove',
+          priceE4: 2_000_000 + count * 100,
+        },
+      };
+
 interface World {
   readonly market: ScriptedMarket;
   readonly brokerage: Brokerage;
 }
 
-/** A brokerage whose accounts have so many brackets each, filled, with both exits working. */
+/** A brokerage whose accounts have so many groups each: filled brackets with both exits working, and orders that wait. */
 async function open(groupsPerAccount: number): Promise<World> {
   const market = new ScriptedMarket(SYMBOLS);
   for (const symbol of SYMBOLS) {
@@ -77,11 +101,12 @@ async function open(groupsPerAccount: number): Promise<World> {
   for (const account of ACCOUNTS) await brokerage.fundAccount(account, { cashE4: 1e14, version: 1 });
   for (const account of ACCOUNTS)
     for (let count = 0; count < groupsPerAccount; count += 1) {
-      const outcome = await brokerage.placeGroup(bracketOf(account, { priceE4: 1_000_200 }));
+      const outcome = await brokerage.placeGroup(waitingGroupOf(account, count));
       if ('code' in outcome) throw new Error(`${outcome.code} ${outcome.detail ?? ''}`);
     }
   // An order of another symbol, without which its ticks would reach nobody.
   await brokerage.submit(orderOf('A', { symbol: 'AAPL' }));
+  await brokerage.submit(orderOf('A', { symbol: 'QQQ' }));
   return { market, brokerage };
 }
 
@@ -101,6 +126,8 @@ async function meanUs(work: (round: number) => unknown): Promise<number> {
 
 interface Costs {
   readonly tickUs: number;
+  /** A tick of the symbol that half of the groups wait for. */
+  readonly awaitedTickUs: number;
   readonly orderUs: number;
   readonly groupUs: number;
 }
@@ -110,13 +137,16 @@ async function costs(groupsPerAccount: number): Promise<Costs> {
   const tickUs = await meanUs((round) =>
     market.show('AAPL', [{ exchange: 'ARCA', bid: [100 + (round % 5) / 100, 900], ask: [100.1, 900] }]),
   );
+  const awaitedTickUs = await meanUs((round) =>
+    market.show('QQQ', [{ exchange: 'ARCA', bid: [100 + (round % 5) / 100, 900], ask: [100.1, 900] }]),
+  );
   // An account with room for more groups.
   const account = groupsPerAccount === 0 ? 'A' : 'F';
   await brokerage.fundAccount(account, { cashE4: 1e14, version: 1 });
   const orderUs = await meanUs(() => brokerage.submit(orderOf(account)));
   const groupUs = await meanUs(() => brokerage.placeGroup(bracketOf(account)));
   await brokerage.stop();
-  return { tickUs, orderUs, groupUs };
+  return { tickUs, awaitedTickUs, orderUs, groupUs };
 }
 
 /** Milliseconds until a decision is durable, of the clock and of the processor, and the open orders that it left. */
@@ -140,12 +170,20 @@ export async function benchGroups(): Promise<void> {
   const [none, many] = [await costs(0), await costs(GROUPS_PER_ACCOUNT)];
   printTable(
     'Cost by live order groups, mean CPU µs of the thread',
-    ['live groups', 'tick of another symbol', 'order', 'bracket', 'bracket for an order'],
     [
-      ['0', none.tickUs, none.orderUs, none.groupUs, none.groupUs / none.orderUs],
+      'live groups',
+      'tick of another symbol',
+      'tick of a symbol they wait for',
+      'order',
+      'bracket',
+      'bracket for an order',
+    ],
+    [
+      ['0', none.tickUs, none.awaitedTickUs, none.orderUs, none.groupUs, none.groupUs / none.orderUs],
       [
         (ACCOUNTS.length * GROUPS_PER_ACCOUNT).toLocaleString('en-US'),
         many.tickUs,
+        many.awaitedTickUs,
         many.orderUs,
         many.groupUs,
         many.groupUs / many.orderUs,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { GroupError } from '../../domain/orders/errors.ts';
+import { GroupError, OrderError } from '../../domain/orders/errors.ts';
 import type { Condition, TimeExit } from '../../domain/orders/groups/conditions.ts';
 import type { GroupRequest, TrailTerms } from '../../domain/orders/groups/types.ts';
 import type { Brokerage, NewOrder } from './brokerage.ts';
@@ -373,6 +373,29 @@ it('continues to wait after a restart, and does not wait longer than its order w
   await after.brokerage.cancelGroup({ account: 'A', userId: 'u', groupId: lasting });
   expect(groupNow(after.brokerage, lasting)).toMatchObject({ state: 'Cancelled', code: 0 });
   expect(after.market.watcherCount('AAPL')).toBe(0);
+});
+
+it('is cancelled by the kill switch of its account, and when the last client leaves', async () => {
+  const { brokerage, market } = await start();
+  const options = { account: 'A', userId: 'u' };
+  const stopped = await placed(brokerage, conditional(price('Last', 'AtOrAbove', 200)));
+  await brokerage.setAccountOptions({ ...options, isHalted: true });
+  expect(groupNow(brokerage, stopped)).toMatchObject({ state: 'Cancelled', code: OrderError.AccountLocked });
+  await brokerage.setAccountOptions({ ...options, isHalted: false, cancelOnDisconnect: true });
+  const left = await placed(brokerage, conditional(price('Last', 'AtOrAbove', 200)));
+  await brokerage.accountLeft('A');
+  expect(groupNow(brokerage, left)).toMatchObject({ state: 'Cancelled', code: OrderError.NotLoggedIn });
+  market.print('AAPL', 210, 10);
+  await settle();
+  expect(heldShares(brokerage)).toBe(0);
+});
+
+it('is cancelled after a restart that leaves no client, when the account chose so', async () => {
+  const before = await start();
+  const groupId = await placed(before.brokerage, conditional(price('Last', 'AtOrAbove', 200)));
+  await before.brokerage.setAccountOptions({ account: 'A', userId: 'u', cancelOnDisconnect: true });
+  const { brokerage } = await restart(before);
+  expect(groupNow(brokerage, groupId)).toMatchObject({ state: 'Cancelled', code: OrderError.NotLoggedIn });
 });
 
 it('is cancelled by a cancel of all orders of its symbol', async () => {

@@ -93,16 +93,15 @@ export class GroupTriggers {
     const group = this.#book.groups.get(groupId);
     const waits = group ? waitsOf(this.#book, group) : NO_WAITS;
     const known = this.#waits.get(groupId) ?? NO_WAITS;
-    if (waits.length === 0 && known.length === 0) return;
+    if (areSame(known, waits)) return;
     if (waits.length === 0) this.#waits.delete(groupId);
     else this.#waits.set(groupId, waits);
     for (const symbol of new Set([...known, ...waits].flatMap(symbolOf))) this.#index(symbol, groupId, waits);
     const times = waits.filter(isTime);
+    if (times.length > 0) this.#times.add(groupId);
+    else if (!this.#times.delete(groupId)) return;
+    else this.#late.delete(groupId);
     this.#nextMs = undefined;
-    if (times.length === 0) {
-      this.#times.delete(groupId);
-      this.#late.delete(groupId);
-    } else this.#times.add(groupId);
     if (isStart && times.some(({ timeMs }) => timeMs < view.nowMs)) this.#late.add(groupId);
   }
 
@@ -122,9 +121,16 @@ export class GroupTriggers {
 
   /** Groups whose time has come. Those whose symbol does not trade are among them. */
   atTime(nowMs: number): readonly string[] {
-    this.#nextMs ??= Math.min(...[...this.#times].flatMap((groupId) => this.#timesOf(groupId)));
+    this.#nextMs ??= this.#earliestMs();
     if (nowMs < this.#nextMs) return [];
     return [...this.#times].filter((groupId) => this.#timesOf(groupId).some((timeMs) => timeMs <= nowMs));
+  }
+
+  #earliestMs(): number {
+    let earliestMs = Number.POSITIVE_INFINITY;
+    for (const groupId of this.#times)
+      for (const timeMs of this.#timesOf(groupId)) earliestMs = Math.min(earliestMs, timeMs);
+    return earliestMs;
   }
 
   #timesOf(groupId: string): readonly number[] {
@@ -153,6 +159,18 @@ export class GroupTriggers {
       timeMs: view.nowMs,
     };
   }
+}
+
+/** A fill of a group seldom changes what it waits for, and the index then stays as it is. */
+const areSame = (known: readonly GroupWait[], waits: readonly GroupWait[]): boolean =>
+  known.length === waits.length && known.every((wait, at) => isSame(wait, waits[at]));
+
+function isSame(a: GroupWait, b: GroupWait | undefined): boolean {
+  if (b?.cause !== a.cause) return false;
+  if (a.kind === 'time')
+    return b.kind === 'time' && a.timeMs === b.timeMs && a.tradedSymbol === b.tradedSymbol;
+  // Within a group, the cause fixes the symbol, the price that counts, and its side.
+  return b.kind === 'price' && a.priceE4 === b.priceE4;
 }
 
 const isTime = (wait: GroupWait): wait is TimeWait => wait.kind === 'time';

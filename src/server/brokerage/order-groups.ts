@@ -130,7 +130,6 @@ export class OrderGroups {
       if (action) this.#perform(action, group, turn);
       else this.#trigger(group, turn);
     }
-    this.#triggers.update(group.groupId, turn.view, this.#isStart);
     // What the loop itself changed is settled.
     this.#changed.delete(group.groupId);
   }

@@ -7,6 +7,7 @@ import {
 } from '../../domain/matching/index.ts';
 import { openOrdersOf, type AccountBook } from '../../domain/orders/core/account-book.ts';
 import type { Book } from '../../domain/orders/core/book.ts';
+import { liveGroupsOf } from '../../domain/orders/core/book-groups.ts';
 import type { Holding } from '../../domain/orders/core/holding.ts';
 import { endOf, hasEnded } from '../../domain/orders/core/expiry.ts';
 import { decideSettlements, ordersOver } from '../../domain/orders/core/expirations.ts';
@@ -105,6 +106,9 @@ export class TradingFloor {
           commit,
         );
     }
+    for (const [account, { cancelOnDisconnect }] of this.#book.accounts)
+      if (cancelOnDisconnect && isLeft(account))
+        this.#endWaiting(account, OrderError.NotLoggedIn, view.nowMs, commit);
     this.endOptions(view, commit);
     this.evaluateAll(view, commit);
   }
@@ -241,12 +245,22 @@ export class TradingFloor {
     if (isOpen(order)) commit([{ kind: 'cancelled', orderId: order.orderId, code, timeMs }]);
   }
 
-  /** Cancels the open orders of the account with the code as the reason. Orders of a flatten continue, because they only close positions, unless the whole server is stopped. */
+  /** Cancels the open and the waiting orders of the account with the code as the reason. Orders of a flatten continue, because they only close positions, unless the whole server is stopped. */
   endAll(account: string, code: number, timeMs: number, commit: Commit): void {
     const found = this.#book.accounts.get(account);
     for (const order of found ? [...openOrdersOf(found)] : [])
       if (isOpen(order) && (!isOfFlatten(order) || code === OrderError.NotPermitted))
         this.end(order, code, timeMs, commit);
+    this.#endWaiting(account, code, timeMs, commit);
+  }
+
+  /** Cancels the orders of an account that wait for a condition: they would be sent later, by nobody's decision. */
+  #endWaiting(account: string, code: number, timeMs: number, commit: Commit): void {
+    for (const group of [...liveGroupsOf(this.#book, account)]) {
+      const { groupId, request, members, state } = group;
+      if (request.kind !== 'Conditional' || members.length > 0 || state === 'Cancelling') continue;
+      commit([{ kind: 'groupCancelled', groupId, account, userId: request.userId, code, timeMs }]);
+    }
   }
 
   /** Cancels the open orders of accounts whose kill switch is set. */

@@ -97,10 +97,11 @@ export const timeExitMs = (
 /** The last trade at which the stop begins to trail; undefined without an open stop, which has nothing to trail. */
 function trailWait(book: Book, group: BookGroup): PriceWait | undefined {
   const { trail, request } = group;
+  if (!trail) return undefined;
   const [entry] = membersIn(group, 'Entry');
   const [stop] = membersIn(group, 'Stop');
   const order = stop?.isOpen ? book.orders.get(stop.orderId) : undefined;
-  if (!trail || !entry || entry.filled === 0 || !order || order.isTriggered) return undefined;
+  if (!entry || entry.filled === 0 || !order || order.isTriggered) return undefined;
   const { symbol, side } = entry;
   return {
     kind: 'price',
