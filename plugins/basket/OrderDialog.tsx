@@ -44,7 +44,7 @@ function OrderForm({ initial, isNew, close }: OrderFormProps) {
   const [order, setOrder] = useState(initial);
   const [isTried, setTried] = useState(false);
   const change = (part: Partial<StagedOrder>) => setOrder((before) => ({ ...before, ...part }));
-  const { takesLimitPrice, takesStopPrice, tifs } = ORDER_TYPES[order.Type];
+  const { takesLimitPrice, takesStopPrice } = ORDER_TYPES[order.Type];
   const entered: StagedOrder = {
     ...order,
     Symbol: order.Symbol.trim().toUpperCase(),
@@ -59,6 +59,31 @@ function OrderForm({ initial, isNew, close }: OrderFormProps) {
   };
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
+      <OrderFields initial={initial} order={order} change={change} />
+      <p role="alert" className={styles.problem}>
+        {isTried && problem !== null ? `Correct this first: ${problem}.` : ''}
+      </p>
+      <DialogActions>
+        <Button onClick={() => close(null)}>Cancel</Button>
+        <Button type="submit" tone="primary">
+          {isNew ? 'Add' : 'Change'}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+interface OrderFieldsProps {
+  readonly initial: StagedOrder;
+  readonly order: StagedOrder;
+  readonly change: (part: Partial<StagedOrder>) => void;
+}
+
+/** Symbol, side, quantity and type, then what the type takes. */
+function OrderFields(props: OrderFieldsProps) {
+  const { initial, order, change } = props;
+  return (
+    <>
       <div className={styles.pair}>
         <TextField
           label="Symbol"
@@ -88,6 +113,16 @@ function OrderForm({ initial, isNew, close }: OrderFormProps) {
           }
         />
       </div>
+      <TermFields {...props} />
+    </>
+  );
+}
+
+/** Prices and time in force. */
+function TermFields({ initial, order, change }: OrderFieldsProps) {
+  const { takesLimitPrice, takesStopPrice, tifs } = ORDER_TYPES[order.Type];
+  return (
+    <>
       <div className={styles.pair}>
         <NumberField
           label="Price"
@@ -120,15 +155,6 @@ function OrderForm({ initial, isNew, close }: OrderFormProps) {
         )}
         onChange={(Tif) => change({ Tif })}
       />
-      <p role="alert" className={styles.problem}>
-        {isTried && problem !== null ? `Correct this first: ${problem}.` : ''}
-      </p>
-      <DialogActions>
-        <Button onClick={() => close(null)}>Cancel</Button>
-        <Button type="submit" tone="primary">
-          {isNew ? 'Add' : 'Change'}
-        </Button>
-      </DialogActions>
-    </form>
+    </>
   );
 }
