@@ -126,6 +126,6 @@ export const chartState: StateDefinition<ChartState> = defineState<ChartState>({
   ],
   drawings: {
     symbolsOf: ({ Symbol, SharesDrawings }) => (SharesDrawings && Symbol !== '' ? [Symbol] : []),
-    kindNames: async () => (await import('./drawings/kind-name.ts')).drawingKindName,
+    kinds: async () => (await import('./drawings/kind-text.ts')).drawingKindText,
   },
 });

@@ -19,9 +19,14 @@ export interface StateDefinition<State> {
   /** The symbols whose shared drawings a state shows. A workspace file contains these drawings. Absent = none. */
   readonly drawings?: {
     symbolsOf(state: State): readonly string[];
-    /** Loads the function that names the kind of a drawing by its number, `Line`. */
-    kindNames(): Promise<(type: number) => string>;
+    /** Loads the function that describes the kind of a drawing by its number: its name, `Line`, and whether such a drawing shows its text. */
+    kinds(): Promise<(type: number) => DrawingKindText>;
   };
+}
+/** What is known of a kind of drawings outside of the tool that draws them. */
+export interface DrawingKindText {
+  readonly label: string;
+  readonly hasText: boolean;
 }
 export type { GenericSchema };
 

@@ -41,7 +41,7 @@ export const layouts: Topic = {
       'Drag a window by its title to an edge of the layout or to a side of another window; a frame shows where it would go, {Escape} puts it back. {Alt+Shift} with an arrow key changes places with the window on that side.',
       'Drop a window on the middle of another one to stack them. Each window of a stack has a tab: click it, or press the arrow keys and {Enter}. Drag a tab out of the stack to give the window a place of its own. {Ctrl+Delete} on a tab closes its window.',
       'Right-click a title or tab to add a window on the right, below, or as a tab. A workspace holds any number of windows; only those in sight receive prices.',
-      '**Lock layout**, in the menu of a workspace tab, keeps the windows where they are: nothing moves, resizes, adds or closes one until you unlock it. A lock in the tab says so.',
+      '**Lock layout**, in the menu of a workspace tab, keeps the windows where they are: nothing moves, resizes, adds or closes one until you unlock it, but a window can still be opened in a browser window of its own and brought back. A lock in the tab says so.',
       '**Manage saved layouts**, the bookmark beside the tabs, saves what is on screen under a name, and applies, renames and deletes saved layouts. They also stand in the chooser, below the eight, on all your machines; the history has what they were before.',
     ),
     heading('Above the layout and at its borders'),

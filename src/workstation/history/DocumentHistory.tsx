@@ -150,7 +150,7 @@ function VersionRow({ version, next, names, onRestore }: VersionRowProps) {
         <strong>{title}</strong>
         {state === undefined ? null : (
           <>
-            <span>{stateText(state)}</span>
+            <span>{stateText(state, names)}</span>
             <small>{changeText(state, after, version.isRemoval)}</small>
           </>
         )}

@@ -99,7 +99,7 @@ test('lists what documents were, what changed and from where, by kind and page',
     expect.stringMatching(
       /^Mon Mar 2, \d\d:59:\d\dFirefox on LinuxAlert on SPYHigh 700, low noneChanged: high 700 → 710Restore$/,
     ),
-    expect.stringMatching(/Line on AAPL100 at .*“Gap”DeletedRestore$/),
+    expect.stringMatching(/Line on AAPL100\.00 at [^“]*DeletedRestore$/),
     expect.stringMatching(/Trend in ChartDeletedRestore$/),
   ]);
   await user.click(dialog.getByRole('button', { name: 'Show older' }));

@@ -3,7 +3,10 @@ import { newAlert } from '../../domain/alerts/index.ts';
 import { drawing } from '../../domain/drawings/testing.ts';
 import { changeText, readState, stateText, stateTitle, type ReadState } from './document-texts.ts';
 
-const names = { drawingKind: (type: number) => `Kind ${type}`, toolOf: (type: string) => type.toLowerCase() };
+const names = {
+  drawingKind: (type: number) => ({ label: `Kind ${type}`, hasText: type === 2 }),
+  toolOf: (type: string) => type.toLowerCase(),
+};
 const alert = { ...newAlert('a1', 'SPY'), HighAlert: 700 };
 const alertState: ReadState = { kind: 'alert', row: alert };
 const drawingState: ReadState = { kind: 'drawing', row: drawing() };
@@ -28,12 +31,18 @@ test('names a state and says what it contains', () => {
     'Kind 1 on AAPL',
     'Trend in chart',
   ]);
-  expect(stateText(alertState)).toBe('High 700, low none');
-  expect(stateText({ kind: 'alert', row: { ...alert, Column: 'ChangePercent', Paused: true } })).toBe(
+  expect(stateText(alertState, names)).toBe('High 700, low none');
+  expect(stateText({ kind: 'alert', row: { ...alert, Column: 'ChangePercent', Paused: true } }, names)).toBe(
     'ChangePercent: High 700, low none, paused',
   );
-  expect(stateText(drawingState)).toMatch(/^100 at \w+ \d+ \d{4}, \d\d:\d\d, 110 at .*, “Text”$/);
-  expect(stateText(saveState)).toBe('');
+  const noon = Date.UTC(2026, 2, 2, 17);
+  const shape = { Points: [{ Date: noon, Value: 255.8229, Offset: 0 }], Text: 'Gap' };
+  const textOf = (Type: number) => stateText({ kind: 'drawing', row: drawing({ ...shape, Type }) }, names);
+  expect([textOf(1), textOf(2)]).toEqual([
+    '255.82 at Mar 2, 2026 12:00',
+    '255.82 at Mar 2, 2026 12:00, “Gap”',
+  ]);
+  expect(stateText(saveState, names)).toBe('');
 });
 
 test('says what a change made of a state', () => {

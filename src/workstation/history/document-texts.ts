@@ -1,12 +1,13 @@
-import { format } from 'date-fns/format';
 import type { VersionedDocument, VersionedKind } from '../../client/types.ts';
 import { type AlertRow, PRICE_COLUMN, readAlert } from '../../domain/alerts/index.ts';
+import { formatPrice } from '../../domain/columns/index.ts';
 import { type Drawing, readDrawing } from '../../domain/drawings/index.ts';
+import { formatTime, type DrawingKindText } from '../../plugin-api/index.ts';
 import { saveKindOf } from '../save-kinds.ts';
 
-/** Names that the texts use: of a kind of drawing by its number, and of the tool whose saved items have a type. */
+/** What the texts use: a kind of drawing by its number, and the name of the tool whose saved items have a type. */
 export interface TextNames {
-  readonly drawingKind: (type: number) => string;
+  readonly drawingKind: (type: number) => DrawingKindText;
   readonly toolOf: (toolType: string) => string;
 }
 
@@ -38,7 +39,7 @@ export function stateTitle(state: ReadState, names: TextNames): string {
     case 'alert':
       return `Alert on ${state.row.Symbol}`;
     case 'drawing':
-      return `${names.drawingKind(state.row.Type)} on ${state.row.Symbol}`;
+      return `${names.drawingKind(state.row.Type).label} on ${state.row.Symbol}`;
     case 'save':
       return saveKindOf(state.type, names.toolOf).titleOf(state.name);
   }
@@ -46,19 +47,21 @@ export function stateTitle(state: ReadState, names: TextNames): string {
 
 const levelText = (level: number | null): string =>
   level === null ? 'none' : level.toLocaleString('en-US', { maximumFractionDigits: 4 });
+/** In exchange time, as the axis of the chart. */
 const pointText = ({ Date, Value }: Drawing['Points'][number]): string =>
-  `${levelText(Value)} at ${format(Date, 'MMM d yyyy, HH:mm')}`;
+  `${formatPrice(Value)} at ${formatTime(Date, 'MMM D, YYYY')} ${formatTime(Date, 'HH:mm')}`;
 
 /** What a state contains: the levels of an alert, the points of a drawing with its text. */
-export function stateText(state: ReadState): string {
+export function stateText(state: ReadState, names: Pick<TextNames, 'drawingKind'>): string {
   if (state.kind === 'save') return '';
   if (state.kind === 'alert') {
     const { Column, HighAlert, LowAlert, Paused } = state.row;
     const column = Column === PRICE_COLUMN ? '' : `${Column}: `;
     return `${column}High ${levelText(HighAlert)}, low ${levelText(LowAlert)}${Paused ? ', paused' : ''}`;
   }
-  const { Points, Text } = state.row;
-  const text = Text === '' ? [] : [`“${Text.slice(0, 60)}”`];
+  const { Points, Text, Type } = state.row;
+  // Each drawing stores a text; most kinds do not show it.
+  const text = Text === '' || !names.drawingKind(Type).hasText ? [] : [`“${Text.slice(0, 60)}”`];
   return [...Points.map(pointText), ...text].join(', ');
 }
 

@@ -64,7 +64,8 @@ async function textNames({ plugins }: Desk): Promise<TextNames> {
   const drawing = plugins.all.find(({ state }) => state.drawings !== undefined)?.state.drawings;
   const toolOf = (toolType: string) =>
     plugins.all.find(({ savedItemType }) => savedItemType === toolType)?.title ?? toolType;
-  return { drawingKind: (await drawing?.kindNames()) ?? (() => 'Drawing'), toolOf };
+  const unknown = () => ({ label: 'Drawing', hasText: false });
+  return { drawingKind: (await drawing?.kinds()) ?? unknown, toolOf };
 }
 
 async function restore(desk: Desk, version: DocumentVersion): Promise<void> {
