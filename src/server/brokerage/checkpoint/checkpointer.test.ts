@@ -13,6 +13,7 @@ import { PLAIN_ORDER } from '../../../domain/orders/request.ts';
 import { restore } from './build-checkpoint.ts';
 import { createCheckpointer } from './checkpointer.ts';
 import { snapshotOf } from './snapshot.ts';
+import { runForSession, runRequest } from '../../request-context.ts';
 
 let folder: string;
 let lines: string[];
@@ -38,8 +39,16 @@ async function trade(journal: Journal, prefix: string, orders: number): Promise<
   });
   await brokerage.start();
   await brokerage.fundAccount('A', { cashE4: 1_000_000_000, version: 1 });
-  for (let index = 0; index < orders; index += 1)
-    await brokerage.submit({
+  // The records after the newest checkpoint set none: theirs come from it.
+  if (prefix !== 'd')
+    await brokerage.setGuards({
+      account: 'A',
+      userId: prefix,
+      limits: { dailyLossE4: 5_000_000, drawdownE4: prefix === 'a' ? 3_000_000 : 4_000_000 },
+      flattenAt: { minute: 955, isTodayOnly: prefix === 'c' },
+    });
+  for (let index = 0; index < orders; index += 1) {
+    const order = {
       ...PLAIN_ORDER,
       account: 'A',
       userId: 'u',
@@ -53,7 +62,11 @@ async function trade(journal: Journal, prefix: string, orders: number): Promise<
       priceE4: index % 3 === 0 ? 900_000 : 1_000_200,
       destination: 'SMART',
       route: 'AUTO',
-    });
+    } as const;
+    await runRequest('trading', index, () =>
+      runForSession(`session-${prefix}`, () => brokerage.submit(order)),
+    );
+  }
   await brokerage.stop();
 }
 
@@ -89,6 +102,7 @@ describe('checkpoints in a folder', () => {
       const whole = new Ledger();
       await replay(journal, whole, { toSeq: await journal.lastSeq(), maxFinished: 1e9 });
       const books = JSON.stringify(snapshotOf(whole));
+      expect(snapshotOf(whole).orders[0]?.state.session).toBe('session-a');
       expect(await startOn(journal)).toEqual({ from: newest, books });
       expect(lines).toEqual([]);
 
