@@ -18,6 +18,7 @@ import { AdminService } from './admin/admin-service.ts';
 import { openMailedResets } from './delivery/open-mailed-resets.ts';
 import { startDeliveries } from './delivery/start-deliveries.ts';
 import { checkPorts } from './gateway/check-ports.ts';
+import { startSessionLoss } from './gateway/session-loss.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { DocumentHistory } from './documents/document-history.ts';
 import { DrawingDocuments } from './drawings/drawing-documents.ts';
@@ -284,6 +285,10 @@ class ServerParts {
       returnMs: this.#options.returnMs,
     });
     this.#stops.add(() => deliveries.stop());
+    const sessionLoss = await startSessionLoss({
+      ...{ repositories, brokerage, hostMs, logger: this.#logger, stops: this.#stops },
+      secondMs: this.#options.sessionSecondMs,
+    });
     const externalBroker = this.#createExternalBroker(storage, identity, clock);
     const webClient = chooseWebClient(this.#options, this.#say);
     const onHistoryFailure = (err: unknown) =>
@@ -301,6 +306,7 @@ class ServerParts {
         saveDocuments,
         documentHistory: new DocumentHistory(repositories),
         deliveries,
+        sessionLoss,
         strategies,
         brokerage,
         risk,

@@ -5,6 +5,8 @@ import { randomBytes } from 'node:crypto';
 interface RequestContext {
   readonly source: string;
   readonly number: number;
+  /** The sign-in session that the request belongs to; undefined before it is known. */
+  readonly sessionId?: string | undefined;
 }
 
 const requests = new AsyncLocalStorage<RequestContext | undefined>();
@@ -18,6 +20,12 @@ export const requestIdOf = (source: string, number: number): string => `${proces
 export const runRequest = <Value>(source: string, number: number, work: () => Value): Value =>
   requests.run({ source, number }, work);
 
+/** Runs the part of a request that acts for a sign-in session. Outside of a request it changes nothing. */
+export function runForSession<Value>(sessionId: string, work: () => Value): Value {
+  const context = requests.getStore();
+  return context ? requests.run({ ...context, sessionId }, work) : work();
+}
+
 /** Runs work that no request caused, although it was set up during one, such as the fills of a market that a request began to watch. */
 export const runOutsideRequests = <Value>(work: () => Value): Value => requests.run(undefined, work);
 
@@ -26,3 +34,6 @@ export function currentRequestId(): string | undefined {
   const context = requests.getStore();
   return context && requestIdOf(context.source, context.number);
 }
+
+/** Id of the session that the request being served belongs to; undefined where there is none. */
+export const currentSessionId = (): string | undefined => requests.getStore()?.sessionId;

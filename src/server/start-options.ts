@@ -31,6 +31,8 @@ export interface StartOptions {
   readonly duplicateWindowMs?: number | null;
   readonly certificateCheckMs?: number;
   readonly strategyRuntime?: StrategyRuntime;
+  /** A second of the time after which orders of a lost session are cancelled, ms. */
+  readonly sessionSecondMs?: number;
   /** Time until a user's lost connection is reported, ms. */
   readonly returnMs?: number;
 }

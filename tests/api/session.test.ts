@@ -105,6 +105,7 @@ describe('choosing an account', () => {
       'market',
       'routePermissions',
       'accountOptions',
+      'accountGuards',
       'balance',
       'positions',
       'orderGroups',

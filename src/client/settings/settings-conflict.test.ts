@@ -364,6 +364,7 @@ const anySettings: fc.Arbitrary<UserSettings> = fc.record({
   density: fc.constantFrom('compact', 'normal'),
   pricePalette: fc.constantFrom('classic', 'color-safe', 'red-up'),
   reconnectSeconds: fc.integer({ min: 1, max: 300 }),
+  cancelAfterSeconds: fc.option(fc.integer({ min: 1, max: 300 }), { nil: null }),
   staleAfterSeconds: fc.integer({ min: 5, max: 3600 }),
   priceMovedPercent: fc.integer({ min: 1, max: 20 }),
   throughMarketPercent: fc.integer({ min: 1, max: 20 }),

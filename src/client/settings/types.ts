@@ -31,6 +31,8 @@ export interface UserSettings {
   readonly pricePalette: 'classic' | 'color-safe' | 'red-up';
   /** Delay before a lost connection is reopened, seconds (1 to 300). */
   readonly reconnectSeconds: number;
+  /** Time without a connection after which the server cancels the open orders of a session, seconds (1 to 300); null = never. */
+  readonly cancelAfterSeconds: number | null;
   /** Age at which a price that the feed has not confirmed again is marked stale, seconds (5 to 3,600). */
   readonly staleAfterSeconds: number;
   /** How far the market may move after a ticket was edited until its order needs a confirmation, per cent (0.1 to 20). */

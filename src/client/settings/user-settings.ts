@@ -1,10 +1,12 @@
 import * as v from 'valibot';
+import { MAX_CANCEL_AFTER_S } from '../../domain/orders/cancel-after.ts';
 import { SAVE_ID_PATTERN } from '../../domain/saves/index.ts';
 import type { UserSettings } from '../types.ts';
 
 /** Smallest and largest value of the settings that are numbers. */
 export const SETTING_LIMITS = {
   reconnectSeconds: [1, 300],
+  cancelAfterSeconds: [1, MAX_CANCEL_AFTER_S],
   staleAfterSeconds: [5, 3600],
   priceMovedPercent: [0.1, 20],
   throughMarketPercent: [0.1, 20],
@@ -22,6 +24,7 @@ export const DEFAULT_SETTINGS: UserSettings = {
   orderKeys: null,
   pricePalette: 'classic',
   reconnectSeconds: 15,
+  cancelAfterSeconds: null,
   staleAfterSeconds: 15,
   priceMovedPercent: 1,
   throughMarketPercent: 2,
@@ -46,7 +49,7 @@ const orderKeys = v.pipe(
   v.maxLength(100),
 );
 
-const numberSetting = (name: keyof typeof SETTING_LIMITS) =>
+const numberSetting = (name: Exclude<keyof typeof SETTING_LIMITS, 'cancelAfterSeconds'>) =>
   v.fallback(
     v.pipe(v.number(), v.minValue(SETTING_LIMITS[name][0]), v.maxValue(SETTING_LIMITS[name][1])),
     DEFAULT_SETTINGS[name],
@@ -74,6 +77,10 @@ const storedSettings = v.object({
   Density: v.fallback(v.picklist(['compact', 'normal']), DEFAULT_SETTINGS.density),
   PricePalette: v.fallback(v.picklist(['classic', 'color-safe', 'red-up']), DEFAULT_SETTINGS.pricePalette),
   ReconnectSeconds: numberSetting('reconnectSeconds'),
+  CancelAfterSeconds: v.fallback(
+    v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_CANCEL_AFTER_S))),
+    null,
+  ),
   StaleAfterSeconds: numberSetting('staleAfterSeconds'),
   PriceMovedPercent: numberSetting('priceMovedPercent'),
   ThroughMarketPercent: numberSetting('throughMarketPercent'),
@@ -92,6 +99,7 @@ const NOTHING_STORED = {
   Density: undefined,
   PricePalette: undefined,
   ReconnectSeconds: undefined,
+  CancelAfterSeconds: undefined,
   StaleAfterSeconds: undefined,
   PriceMovedPercent: undefined,
   ThroughMarketPercent: undefined,
@@ -123,6 +131,7 @@ export function readSettings(stored: string | object | null): UserSettings {
     Density,
     PricePalette,
     ReconnectSeconds,
+    CancelAfterSeconds,
     StaleAfterSeconds,
     PriceMovedPercent,
     ThroughMarketPercent,
@@ -140,6 +149,7 @@ export function readSettings(stored: string | object | null): UserSettings {
     density: Density,
     pricePalette: PricePalette,
     reconnectSeconds: ReconnectSeconds,
+    cancelAfterSeconds: CancelAfterSeconds,
     staleAfterSeconds: StaleAfterSeconds,
     priceMovedPercent: PriceMovedPercent,
     throughMarketPercent: ThroughMarketPercent,
@@ -164,6 +174,8 @@ export function writeSettings(settings: UserSettings): string {
     Density: settings.density,
     PricePalette: settings.pricePalette,
     ReconnectSeconds: settings.reconnectSeconds,
+    // Left out until the user switches it on. The server reads this field.
+    CancelAfterSeconds: settings.cancelAfterSeconds ?? undefined,
     StaleAfterSeconds: settings.staleAfterSeconds,
     PriceMovedPercent: settings.priceMovedPercent,
     ThroughMarketPercent: settings.throughMarketPercent,
@@ -192,6 +204,7 @@ export function mergeSettings(base: UserSettings, mine: UserSettings, theirs: Us
     density: pick('density'),
     pricePalette: pick('pricePalette'),
     reconnectSeconds: pick('reconnectSeconds'),
+    cancelAfterSeconds: pick('cancelAfterSeconds'),
     staleAfterSeconds: pick('staleAfterSeconds'),
     priceMovedPercent: pick('priceMovedPercent'),
     throughMarketPercent: pick('throughMarketPercent'),

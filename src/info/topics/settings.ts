@@ -34,6 +34,10 @@ export const settings: Topic = {
         'Reconnect after, seconds',
         'How long the desk waits before it opens a lost connection again: 1 to 300, at first 15',
       ],
+      [
+        'Cancel the orders of a browser that loses its connection',
+        'Off at first. When the last page of a browser has had no connection for the set time, 10 seconds at first, the server cancels the open orders that were sent there: also entries of brackets, limit orders that close a position, and alternatives that open one. What stays: targets and stops of brackets, stop orders and one-cancels-other orders that close a position, closing orders of Flatten, orders of strategies, and orders that you sent on another machine. A logout cancels nothing. After a restart of the server a browser has the same time to come back',
+      ],
       ['Prices are stale after, seconds', 'The age from which a price is marked as stale: 5 to 3,600'],
       [
         'Confirm after a price move of, %',

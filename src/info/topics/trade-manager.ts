@@ -48,7 +48,7 @@ export const tradeManager: Topic = {
     heading('When things go wrong'),
     list(
       '**Stop trading…** cancels every open order of the account and refuses new ones until you allow trading again. Positions stay as they are; you can still flatten them.',
-      '**Cancel on disconnect** has the server cancel your open orders when your connection is lost.',
+      '**Cancel on disconnect** has the server cancel all your open orders, stops too, at once when the last connection of the account is lost. The [settings](settings) have a gentler one: it waits, takes the orders of the lost browser only, and leaves stops and targets.',
       'Fills, refusals and ends are shown in the strip below the windows wherever you are on the desk, also without this window.',
     ),
     heading('Guards'),

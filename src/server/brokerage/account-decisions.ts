@@ -1,4 +1,6 @@
+import { openOrdersOf } from '../../domain/orders/core/account-book.ts';
 import { decideFund, decideOptions } from '../../domain/orders/core/decide.ts';
+import { isProtective } from '../../domain/orders/core/session-orders.ts';
 import type { MoneyE4 } from '../../domain/money/price.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
 import type { AccountOptionsChange } from './brokerage.ts';
@@ -40,6 +42,18 @@ export class AccountDecisions {
   cancelAll(account: string, code: number): Batch | undefined {
     const { floor, run } = this.#parts;
     return run((view, commit) => floor.endAll(account, code, view.nowMs, commit));
+  }
+
+  /** Cancels the open orders of an account that a session sent and that protect no position. */
+  cancelSession(account: string, session: string): Batch | undefined {
+    const { book, floor, run } = this.#parts;
+    return run((view, commit) => {
+      const found = book.accounts.get(account);
+      const orders = found ? [...openOrdersOf(found)] : [];
+      for (const order of orders)
+        if (order.session === session && !isProtective(order))
+          floor.end(order, OrderError.NotLoggedIn, view.nowMs, commit);
+    });
   }
 
   /** Cancels the open orders of accounts whose kill switch is set. */

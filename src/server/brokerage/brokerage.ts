@@ -259,6 +259,13 @@ export interface Brokerage {
   setGuards(change: GuardsChange): Promise<GuardsOutcome | undefined>;
   /** The account's last client has disconnected: cancels its open orders if the account has that option, and rejects those in evaluation. */
   accountLeft(account: string): Promise<void>;
+  /**
+   * Cancels the open orders of the account that the session sent, but for those that protect a position (`isProtective`). Resolves with the number of
+   * reports once that is durable; undefined when it cannot be journaled.
+   */
+  cancelOrdersOf(sessionId: string, account: string): Promise<number | undefined>;
+  /** UserIds by the sessions that have open orders. */
+  sessionsWithOrders(): ReadonlyMap<string, string>;
   /** The account from memory: reports and settlements at or after `sinceMs` (exchange time), and the orders that were created, came to their end or were amended then. Open orders are always in `orders`. */
   accountView(account: string, sinceMs: number): AccountView;
   /** Calls `show` once with the complete account, reading from the journal what has left memory, and returns its result. The account does not change while `show` runs. */

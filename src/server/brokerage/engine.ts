@@ -23,9 +23,11 @@ import { isMultiLeg, type FactsOf } from '../../domain/orders/core/multi-leg.ts'
 import { previewMultiLeg } from '../../domain/orders/core/multi-leg-preview.ts';
 import { previewOf, type OrderPreview } from '../../domain/orders/core/preview.ts';
 import { refusalReport, unrecordedReport, type RefusedChange } from '../../domain/orders/core/report.ts';
+import { isRequested } from '../../domain/orders/core/session-orders.ts';
 import type { TakenLiquidity } from '../../domain/orders/core/taken.ts';
 import type { MarketView, OrderEvent, OrderReport, OrderRequest } from '../../domain/orders/core/types.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
+import { currentSessionId } from '../request-context.ts';
 import { tradedSymbols } from '../../domain/orders/legs.ts';
 import { orderIdOf } from '../../domain/orders/order-id.ts';
 import { HOUSE_LIMITS } from '../../domain/risk/index.ts';
@@ -43,7 +45,7 @@ import { outsideFactsOf } from './outside-facts.ts';
 import { MAX_EXERCISE_REQUESTS, RateWindow } from './rate-window.ts';
 import type { Batch } from './release-queue.ts';
 import { REPLACE_REFUSALS } from './replace-refusals.ts';
-import { ReversalDecisions } from './reversals.ts';
+import { ReversalDecisions } from './reversal-decisions.ts';
 import { resolveChange } from './resolve-change.ts';
 import type { AccountAnswer, RiskFacts } from './risk-facts.ts';
 import { TradingFloor } from './trading-floor.ts';
@@ -364,7 +366,8 @@ export class Engine {
     const firstSeq = this.book.lastSeq + 1;
     const events: OrderEvent[] = [];
     const commit: Commit = (decided) => {
-      for (const event of decided) {
+      for (const plain of decided) {
+        const event = withSession(plain);
         applyEvent(this.book, this.book.lastSeq + 1, event);
         this.#groups.note(event);
         this.guards.note(event);
@@ -379,4 +382,11 @@ export class Engine {
     this.#groups.settle(view, commit);
     return events.length === 0 ? undefined : { firstSeq, events };
   }
+}
+
+/** The acceptance of an order with the session whose request sent it. */
+function withSession(event: OrderEvent): OrderEvent {
+  if (event.kind !== 'accepted' || !isRequested(event.group?.role)) return event;
+  const session = currentSessionId();
+  return session === undefined ? event : { ...event, session };
 }

@@ -21,8 +21,8 @@ import {
   type GuardLimits,
   type PassedGuard,
 } from '../../domain/risk/guards.ts';
-import type { DecisionParts } from './decision-parts.ts';
 import type { Commit } from './commit.ts';
+import type { DecisionParts } from './decision-parts.ts';
 import { MAX_OPTION_CHANGES, RateWindow } from './rate-window.ts';
 import type { Batch } from './release-queue.ts';
 

@@ -66,11 +66,21 @@ export function quickDecode(raw: Raw): OrderEvent | undefined {
 }
 
 function acceptedOf(raw: Raw, orderId: string, timeMs: number): OrderEvent | undefined {
-  const { expiresMs, reserveE4, openingQuantity } = raw;
+  const { expiresMs, reserveE4, openingQuantity, session } = raw;
   const order = requestOf(raw['order']);
   if (order === undefined || !(expiresMs === null || isWhole(expiresMs))) return undefined;
   if (!isPrice(reserveE4) || !isPrice(openingQuantity)) return undefined;
-  return { kind: 'accepted', orderId, order, expiresMs, reserveE4, openingQuantity, timeMs };
+  if (session !== undefined && !isText(session)) return undefined;
+  const accepted = {
+    kind: 'accepted',
+    orderId,
+    order,
+    expiresMs,
+    reserveE4,
+    openingQuantity,
+    timeMs,
+  } as const;
+  return session === undefined ? accepted : { ...accepted, session };
 }
 
 function executedOf(raw: Raw, orderId: string, timeMs: number): OrderEvent | undefined {

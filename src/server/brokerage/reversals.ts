@@ -1,64 +1,48 @@
-import { judgeGroup, type GroupRefusal } from '../../domain/orders/core/groups/judge-group.ts';
-import { reversalOf, type ReversalRequest } from '../../domain/orders/core/reversal.ts';
-import type { MarketView } from '../../domain/orders/core/types.ts';
+import { groupByClientId } from '../../domain/orders/core/book-groups.ts';
+import type { GroupRefusal } from '../../domain/orders/core/groups/judge-group.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
-import { groupIdOf } from '../../domain/orders/groups/group-id.ts';
-import type { GroupRequest } from '../../domain/orders/groups/types.ts';
-import type { DecisionParts } from './decision-parts.ts';
-import type { Commit } from './commit.ts';
-import { outsideFactsOf } from './outside-facts.ts';
-import type { Batch } from './release-queue.ts';
-import type { AccountAnswer } from './risk-facts.ts';
+import type { Brokerage } from './brokerage.ts';
+import type { BrokerageCore } from './brokerage-core.ts';
 
-interface ReversalParts extends DecisionParts {
-  /** Lets the groups do what their plans lack. */
-  readonly settle: (view: MarketView, commit: Commit) => void;
-}
-
-/** The decision of the single writer about a reversal: judge it, cancel the orders of the symbol, and place the group of its two orders. */
-export class ReversalDecisions {
-  readonly #parts: ReversalParts;
-
-  constructor(parts: ReversalParts) {
-    this.#parts = parts;
-  }
-
-  /** `refuse` receives the reason of a refusal, which has no record; `accepted` the GroupId. */
-  reverse(
-    request: ReversalRequest,
-    answer: AccountAnswer,
-    refuse: (refusal: GroupRefusal) => void,
-    accepted: (groupId: string) => void,
-  ): Batch | undefined {
-    const { book, floor, facts, run, settle } = this.#parts;
-    return run((view, commit) => {
-      if (!answer) return refuse({ code: OrderError.NoAccount });
-      const { account, userId, symbol } = request;
-      floor.noteHalt(symbol, view, commit);
-      floor.evaluate(symbol, view, commit);
-      const factsOf = (named: string) =>
-        outsideFactsOf(
-          facts,
-          { account, userId, symbol: named, destination: 'SMART', route: 'AUTO' },
-          answer,
-        );
-      const group = reversalOf(book, request, factsOf, view);
-      if ('code' in group) return refuse(group);
-      this.#place(
-        { ...group, clientId: `${request.clientId}/cancel`, kind: 'CancelAll', orders: [] },
-        view,
-        commit,
+/** The command that reverses a position. `disconnectsOf`: how often the last client of an account has disconnected. */
+export function createReversals(
+  core: BrokerageCore,
+  disconnectsOf: (account: string) => number,
+): Pick<Brokerage, 'reversePosition'> {
+  return {
+    async reversePosition(request) {
+      const { account: name, clientId, symbol } = request;
+      const disconnects = disconnectsOf(name);
+      const answer = core.facts.account(name);
+      const account = answer instanceof Promise ? await answer : answer;
+      // Nothing is awaited between this repetition check and the decision: of two equal requests the second must find the first.
+      const known = groupByClientId((core.isReady ? core.engine : core.ledger).book, name, clientId);
+      if (known) {
+        const { kind, symbol: knownSymbol } = known.request;
+        if (kind !== 'OneTriggersOther' || knownSymbol !== symbol)
+          return {
+            code: OrderError.InvalidOrderFormat,
+            detail: 'The ClientId belongs to another group of the account.',
+          };
+        await core.flushed();
+        const { groupId } = known;
+        return core.ledger.group(groupId) ? { groupId } : { code: core.unavailableCode() };
+      }
+      if (!core.isReady) return { code: core.unavailableCode() };
+      if (disconnectsOf(name) !== disconnects && core.engine.book.accounts.get(name)?.cancelOnDisconnect)
+        return { code: OrderError.NotLoggedIn };
+      let refusal: GroupRefusal | undefined;
+      let placed = '';
+      const released = await core.perform(() =>
+        core.engine.reversals.reverse(
+          request,
+          account,
+          (reason) => (refusal = reason),
+          (groupId) => (placed = groupId),
+        ),
       );
-      settle(view, commit);
-      const refusal = judgeGroup(book, group, factsOf, view);
-      if (refusal) return refuse(refusal);
-      accepted(this.#place(group, view, commit));
-    });
-  }
-
-  #place(group: GroupRequest, view: MarketView, commit: Commit): string {
-    const groupId = groupIdOf(this.#parts.book.lastSeq + 1);
-    commit([{ kind: 'groupAccepted', groupId, group, timeMs: view.nowMs }]);
-    return groupId;
-  }
+      if (refusal && (await core.flushed())) return refusal;
+      return released && !refusal ? { groupId: placed } : { code: core.unavailableCode() };
+    },
+  };
 }

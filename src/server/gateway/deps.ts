@@ -1,4 +1,5 @@
 import type { AdminService } from '../admin/admin-service.ts';
+import type { SessionLossWatch } from './session-loss.ts';
 import type { StrategyService } from '../algostream/service.ts';
 import type { AlertsService } from '../alerts/alerts-service.ts';
 import type { Brokerage } from '../brokerage/brokerage.ts';
@@ -43,6 +44,7 @@ export interface GatewayDeps {
   readonly saveDocuments: SaveDocuments;
   readonly documentHistory: DocumentHistory;
   readonly deliveries: DeliveryService;
+  readonly sessionLoss: SessionLossWatch;
   readonly strategies: StrategyService;
   readonly brokerage: Brokerage;
   /** What administrators set of accounts and routes. */

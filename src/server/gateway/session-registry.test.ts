@@ -71,3 +71,35 @@ describe('the end of a session', () => {
     expect(reasons).toEqual([]);
   });
 });
+
+describe('the loss of a session', () => {
+  it('is that of its last trading connection, and not its end', () => {
+    const lost: string[] = [];
+    let notifyEnd: (sessionId: string, reason: EndReason) => void = () => {};
+    const registry = createSessionRegistry(
+      {
+        onSessionEnded: (listener) => {
+          notifyEnd = listener;
+          return () => {};
+        },
+      },
+      () => 0,
+      undefined,
+      {
+        entered: (sessionId) => lost.push(`entered ${sessionId}`),
+        lost: (sessionId, userId) => lost.push(`lost ${sessionId} of ${userId}`),
+      },
+    );
+    const enlist = (sessionId: string) =>
+      registry.enlist({ userId: 'u', sessionId, account: 'A', onProfile: () => {} });
+    const [first, second, other] = [enlist('a'), enlist('a'), enlist('b')];
+    lost.length = 0;
+    first?.();
+    expect(lost).toEqual([]);
+    second?.();
+    expect(lost).toEqual(['lost a of u']);
+    notifyEnd('b', 'logout');
+    other?.();
+    expect(lost).toEqual(['lost a of u']);
+  });
+});

@@ -43,6 +43,14 @@ export interface PresenceListener {
   lost(userId: string): void;
 }
 
+/** Receives when sessions have trading connections. */
+export interface SessionListener {
+  /** The session has another connection. */
+  entered(sessionId: string): void;
+  /** The session's last connection was closed while it stands. */
+  lost(sessionId: string, userId: string): void;
+}
+
 /** How long ended sessions are remembered, ms: longer than authenticating a connection, which takes a few database queries. */
 const REMEMBER_ENDED_MS = 60_000;
 
@@ -51,6 +59,7 @@ export function createSessionRegistry(
   identity: Pick<Identity, 'onSessionEnded'>,
   hostMs: () => number,
   presence?: PresenceListener,
+  sessions?: SessionListener,
 ): UserRegistry {
   const connections = new Set<SignedIn>();
   const members = new Map<string, Set<(reason: EndReason) => void>>();
@@ -92,10 +101,12 @@ export function createSessionRegistry(
       const { userId, sessionId } = connection;
       connections.add(connection);
       presence?.entered(userId);
+      sessions?.entered(sessionId);
       return () => {
-        if (!connections.delete(connection) || presence === undefined) return;
-        const isLast = [...connections].every((other) => other.userId !== userId);
-        if (isLast && !recent.has(sessionId)) presence.lost(userId);
+        if (!connections.delete(connection) || recent.has(sessionId)) return;
+        const others = [...connections];
+        if (others.every((other) => other.userId !== userId)) presence?.lost(userId);
+        if (others.every((other) => other.sessionId !== sessionId)) sessions?.lost(sessionId, userId);
       };
     },
     othersOf: ({ userId, sessionId }) =>

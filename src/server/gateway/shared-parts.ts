@@ -13,11 +13,16 @@ export interface SharedParts {
 
 /** Created once for each gateway. */
 export function createSharedParts(
-  { identity, clock, deliveries }: Pick<GatewayDeps, 'identity' | 'clock' | 'deliveries'>,
+  {
+    identity,
+    clock,
+    deliveries,
+    sessionLoss,
+  }: Pick<GatewayDeps, 'identity' | 'clock' | 'deliveries' | 'sessionLoss'>,
   limits: MessageLimits,
 ): SharedParts {
   return {
-    registry: createSessionRegistry(identity, clock.hostMs, deliveries.connections),
+    registry: createSessionRegistry(identity, clock.hostMs, deliveries.connections, sessionLoss),
     turns: new FairTurns(),
     meters: new UserMeters(() => performance.now(), limits),
   };

@@ -1,21 +1,15 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { SETTING_LIMITS } from '../../client/settings/user-settings.ts';
 import type { UserSettings } from '../../client/types.ts';
-import { Button, Checkbox, NumberField } from '../../ui/index.ts';
+import { DEFAULT_CANCEL_AFTER_S } from '../../domain/orders/cancel-after.ts';
+import { Button, Checkbox } from '../../ui/index.ts';
 import { isOffered, useDesk, useSessionState } from '../desk-context.ts';
 import { defaultToolbar } from '../shell/default-toolbar.ts';
+import { CancelAfter } from './CancelAfter.tsx';
 import { Choice } from './Choice.tsx';
 import { DEFAULT_PATH } from './next-path.ts';
-import {
-  boundsText,
-  CONNECTION_NUMBERS,
-  HOLD_NUMBER,
-  isSettingValue,
-  ORDER_NUMBERS,
-  type NumberName,
-  type NumberSpec,
-} from './number-settings.ts';
+import { CONNECTION_NUMBERS, HOLD_NUMBER, ORDER_NUMBERS, type NumberName } from './number-settings.ts';
+import { Numbers, type NumbersProps } from './NumberSetting.tsx';
 import { Heading, onEscape } from './parts.tsx';
 import shared from './Screens.module.css';
 import styles from './Settings.module.css';
@@ -36,45 +30,6 @@ function Sample() {
           <span>{amount}</span>
         </div>
       ))}
-    </div>
-  );
-}
-
-/** A number within bounds; a value out of bounds is reported and not applied. */
-function NumberSetting({
-  spec,
-  value,
-  onChange,
-}: {
-  readonly spec: NumberSpec;
-  readonly value: number;
-  readonly onChange: (name: NumberName, value: number | null) => void;
-}) {
-  const [typed, setTyped] = useState<number | null>(value);
-  const { name, label, hint, isWhole } = spec;
-  const [min, max] = SETTING_LIMITS[name];
-  const isValid = isSettingValue(spec, typed);
-  return (
-    <div className={styles.setting}>
-      <span className={styles.legend} aria-hidden>
-        {label}
-      </span>
-      <div className={styles.seconds}>
-        <NumberField
-          label={label}
-          isLabelHidden
-          min={min}
-          max={max}
-          {...(isWhole ? {} : { step: 0.1 })}
-          value={typed}
-          error={isValid ? null : boundsText(spec)}
-          onChange={(next) => {
-            setTyped(next);
-            onChange(name, isSettingValue(spec, next) ? next : null);
-          }}
-        />
-        {isValid ? <p className={styles.hint}>{hint}</p> : null}
-      </div>
     </div>
   );
 }
@@ -101,17 +56,6 @@ function OrderSettings({ values, onChange }: NumbersProps) {
   );
 }
 
-interface NumbersProps {
-  readonly values: UserSettings;
-  readonly onChange: (name: NumberName, value: number | null) => void;
-}
-
-function Numbers({ specs, values, onChange }: NumbersProps & { readonly specs: readonly NumberSpec[] }) {
-  return specs.map((spec) => (
-    <NumberSetting key={spec.name} spec={spec} value={values[spec.name]} onChange={onChange} />
-  ));
-}
-
 /** The appearance of the desk, its waiting times, and what is confirmed before an order is sent. Each choice applies at once and is stored by Save. */
 export function Settings() {
   const {
@@ -119,7 +63,7 @@ export function Settings() {
     platform: { settings },
   } = useDesk();
   const navigate = useNavigate();
-  const { values, error, changeNumber, save } = useSettingsForm();
+  const { values, error, changeNumber, switchCancel, save } = useSettingsForm();
   const cancel = () => {
     settings.revert();
     void navigate(DEFAULT_PATH);
@@ -142,6 +86,7 @@ export function Settings() {
           <Appearance values={values} />
           <ToolbarTools chosen={values.toolbarItems ?? defaultToolbar(plugins)} />
           <Numbers specs={CONNECTION_NUMBERS} values={values} onChange={changeNumber} />
+          <CancelAfter values={values} onChange={changeNumber} onSwitch={switchCancel} />
           <OrderSettings values={values} onChange={changeNumber} />
         </div>
         <div className={shared.error} role="alert">
@@ -176,6 +121,11 @@ function useSettingsForm() {
     });
     if (value !== null) settings.preview({ [name]: value });
   }
+  function switchCancel(isOn: boolean) {
+    // What was typed before counts no longer.
+    changeNumber('cancelAfterSeconds', DEFAULT_CANCEL_AFTER_S);
+    settings.preview({ cancelAfterSeconds: isOn ? DEFAULT_CANCEL_AFTER_S : null });
+  }
   async function save() {
     if (invalid.size > 0) {
       setError('Settings were not saved: a number is out of its bounds.');
@@ -188,7 +138,7 @@ function useSettingsForm() {
       setError(cause instanceof Error ? cause.message : 'Settings were not saved. Try again.');
     }
   }
-  return { values, error, changeNumber, save };
+  return { values, error, changeNumber, switchCancel, save };
 }
 
 function Appearance({ values }: { readonly values: UserSettings }) {

@@ -27,6 +27,14 @@ export const CONNECTION_NUMBERS: readonly NumberSpec[] = [
   },
 ];
 
+/** The time without a connection after which orders are cancelled. */
+export const CANCEL_AFTER_NUMBER: NumberSpec = {
+  name: 'cancelAfterSeconds',
+  label: 'Cancel orders after, seconds',
+  hint: 'Without a connection of this browser for longer, the server cancels its orders: 1 to 300 seconds. Stops and targets of positions stay.',
+  isWhole: true,
+};
+
 /** What is confirmed before an order is sent. */
 export const ORDER_NUMBERS: readonly NumberSpec[] = [
   {

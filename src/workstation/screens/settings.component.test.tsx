@@ -83,6 +83,33 @@ test('the price checks and the hold have their defaults and bounds, and last', a
   });
 });
 
+test('cancels orders after a lost connection only when that is switched on, within bounds, and hints at the time to reconnect', async () => {
+  const { user, path, reload } = await renderSignedIn({ path: '/Settings' });
+  const box = () =>
+    screen.findByRole('checkbox', { name: 'Cancel the orders of a browser that loses its connection' });
+  const after = /^Cancel orders after/;
+  expect((await box()).getAttribute('aria-checked')).toBe('false');
+  expect(screen.queryByRole('textbox', { name: after })).toBeNull();
+  await user.click(await box());
+  expect((await seconds(after)).value).toBe('10');
+  screen.getByText(/opens a lost connection again after 15 seconds/);
+  await fill(user, await seconds(after), '0');
+  await expect.poll(shownAlerts).toEqual(['Enter a whole number from 1 to 300']);
+  await user.click(save());
+  expect(path()).toBe('/Settings');
+  await fill(user, await seconds(after), '20');
+  await expect.poll(() => screen.queryByText(/opens a lost connection again/)).toBeNull();
+  await user.click(save());
+  await expect.poll(path).toMatch(/^\/workspace/);
+  history.replaceState(null, '', '/Settings');
+  reload();
+  expect((await seconds(after)).value).toBe('20');
+  await user.click(await box());
+  await expect.poll(() => screen.queryByRole('textbox', { name: after })).toBeNull();
+  await user.click(save());
+  await expect.poll(path).toMatch(/^\/workspace/);
+});
+
 test('previews a theme in a demo, and refuses to save it', async () => {
   const { user, server, reload } = renderDesk({ path: '/welcome?demo' });
   await user.click(await screen.findByRole('button', { name: 'Start demo' }));

@@ -130,6 +130,7 @@ const SETTING_NAMES: Readonly<Record<keyof UserSettings, string>> = {
   orderKeys: 'order keys',
   showGettingStarted: 'Getting Started',
   reconnectSeconds: 'time to reconnect',
+  cancelAfterSeconds: 'cancel of orders after a lost connection',
   staleAfterSeconds: 'age of stale prices',
   priceMovedPercent: 'price move to confirm',
   throughMarketPercent: 'price band of limits',

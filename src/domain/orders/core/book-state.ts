@@ -109,6 +109,7 @@ class OrderInBook implements BookOrder {
   executedLiquidity: BookOrder['executedLiquidity'] = undefined;
   refusedCancels = 0;
   group: BookOrder['group'] = undefined;
+  session: BookOrder['session'] = undefined;
   isAlternate = false;
 
   constructor(orderId: string, request: OrderRequest, sessionDate: string, timeMs: number) {
@@ -226,6 +227,7 @@ export function copyOrder(order: BookOrder): BookOrder {
   copy.executedLiquidity = order.executedLiquidity;
   copy.refusedCancels = order.refusedCancels;
   copy.group = order.group;
+  copy.session = order.session;
   copy.isAlternate = order.isAlternate;
   return copy;
 }

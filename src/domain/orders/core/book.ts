@@ -109,6 +109,7 @@ function accept(book: Book, event: EventOf<'accepted'>): void {
   order.expiresMs = event.expiresMs;
   order.reserveE4 = event.reserveE4;
   order.openingQuantity = event.openingQuantity;
+  order.session = event.session;
   openListOf(book, order).set(order.orderId, order);
   const account = accountOf(book, order.account);
   listOpen(account, order, true);

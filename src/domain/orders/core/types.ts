@@ -58,6 +58,8 @@ export interface BookOrder extends OrderRequest {
   refusedCancels: number;
   /** Undefined = the order belongs to no group. */
   group: GroupLink | undefined;
+  /** The sign-in session that sent it. */
+  session: string | undefined;
   /** Another open order of the group holds buying power and shares for both: they never fill together. */
   isAlternate: boolean;
 }
@@ -136,6 +138,8 @@ export type OrderEvent =
       readonly reserveE4: MoneyE4;
       readonly openingQuantity: number;
       readonly group?: GroupLink | undefined;
+      /** The sign-in session that sent the order; absent for orders that the server sends, and those of strategies. */
+      readonly session?: string | undefined;
       readonly timeMs: number;
     }
   /** A new order that was refused; it is in the book, done from the start. */

@@ -11,7 +11,7 @@ export interface Checkpoint {
   readonly body: string;
 }
 
-/** Form of the files that are written: 2 added order groups, 3 guards. A file of an unknown form is passed over: the journal has everything. */
+/** Form of the files that are written: 2 added order groups, 3 guards and sessions of orders. A file of an unknown form is passed over: the journal has everything. */
 const CHECKPOINT_FORM = 3;
 /** The first form, which lacks only what did not exist then. */
 const FIRST_FORM = 1;

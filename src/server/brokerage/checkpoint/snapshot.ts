@@ -90,6 +90,7 @@ const ORDER_FIELDS = [
   'executedLiquidity',
   'refusedCancels',
   'group',
+  'session',
   'isAlternate',
 ] as const satisfies readonly (keyof BookOrder)[];
 

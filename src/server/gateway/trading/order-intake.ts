@@ -14,6 +14,7 @@ import {
 } from '../translate/brokerage.ts';
 import { groupResultToWire } from '../translate/order-groups.ts';
 import { guardsFromWire, guardsRefusalText, guardsToWire } from '../translate/guards.ts';
+import { runForSession } from '../../request-context.ts';
 import type { Principal } from '../../identity/identity.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { FeedWitness } from './account-feed.ts';
@@ -133,7 +134,8 @@ export class OrderIntake implements FeedWitness {
     const refusal = this.#refusalOf(trader, account) ?? permissionRefusal(request, principal);
     if (refusal) return this.refuse(refusal, request);
     if (this.#deps.drain.isDraining && isNewOrder(request)) return this.refuse(SERVER_RESTARTS, request);
-    this.#deps.drain.track(this.#serve(request, { account, userId: principal.userId }));
+    const { sessionId, userId } = principal;
+    this.#deps.drain.track(runForSession(sessionId, () => this.#serve(request, { account, userId })));
   }
 
   reportSent(serial: number): void {
