@@ -1,5 +1,6 @@
 import { createPluginRegistry, type PluginRegistry } from '../src/plugin-api/index.ts';
 import { algoStream } from './algo-stream/manifest.ts';
+import { basket } from './basket/manifest.ts';
 import { chart } from './chart/manifest.ts';
 import { ladder } from './ladder/manifest.ts';
 import { marketMaker } from './market-maker/manifest.ts';
@@ -22,4 +23,5 @@ export const plugins: PluginRegistry = createPluginRegistry([
   tradeManager,
   algoStream,
   orderEntry,
+  basket,
 ]);

@@ -71,18 +71,12 @@ export function PriceMenu({ window, controller, children }: PriceMenuProps) {
             isDisabled,
             run: () => run('order.place', { side: 'Sell', price }),
           },
-          {
-            id: 'buy-sized',
-            label: `Buy limit at ${at}, calculate quantity…`,
+          ...(['Buy', 'Sell'] as const).map((side) => ({
+            id: `${side}-sized`,
+            label: `${side} at ${at}, calculate quantity…`,
             isDisabled,
-            run: () => void placeSized(window, { symbol: Symbol, side: 'Buy', price }),
-          },
-          {
-            id: 'sell-sized',
-            label: `Sell limit at ${at}, calculate quantity…`,
-            isDisabled,
-            run: () => void placeSized(window, { symbol: Symbol, side: 'Sell', price }),
-          },
+            run: () => void placeSized(window, { symbol: Symbol, side, price }),
+          })),
         ]),
     { id: 'studies', label: 'Technical studies', hasSeparator: true, run: () => run('chart.studies', {}) },
     { id: 'range', label: 'Symbol and date range', run: () => run('chart.range', {}) },

@@ -65,14 +65,13 @@ function paintHead(
   writeText(ask, priceText(fromE4(askE4)));
 }
 
-/** Position and quote, the quantity of the next order, and the switch that arms the clicks. */
-export function LadderHead({ tool, ladder, painter, quantity, armed, canTrade }: LadderHeadProps) {
+/** Position and quote, painted once a frame. */
+function Facts({ tool, ladder, painter }: Pick<LadderHeadProps, 'tool' | 'ladder' | 'painter'>) {
   const position = useRef<HTMLSpanElement>(null);
   const profit = useRef<HTMLSpanElement>(null);
   const bid = useRef<HTMLSpanElement>(null);
   const ask = useRef<HTMLSpanElement>(null);
   const size = useRef<HTMLSpanElement>(null);
-  const step = useToolState(tool, ({ RowStep }) => RowStep);
   useEffect(
     () =>
       painter.on('head', () =>
@@ -91,16 +90,24 @@ export function LadderHead({ tool, ladder, painter, quantity, armed, canTrade }:
     [painter, ladder, tool],
   );
   return (
+    <div className={styles.facts}>
+      <span ref={position} data-fact="position" />
+      <span ref={profit} data-fact="profit" className={styles.number} />
+      <span ref={size} data-fact="size" className={styles.muted} />
+      <span className={styles.quote}>
+        <span className={styles.muted}>Bid</span> <span ref={bid} data-fact="bid" />{' '}
+        <span className={styles.muted}>Ask</span> <span ref={ask} data-fact="ask" />
+      </span>
+    </div>
+  );
+}
+
+/** Position and quote, the size of the next order, and the switch that arms the clicks. */
+export function LadderHead({ tool, ladder, painter, quantity, armed, canTrade }: LadderHeadProps) {
+  const step = useToolState(tool, ({ RowStep }) => RowStep);
+  return (
     <div className={styles.head}>
-      <div className={styles.facts}>
-        <span ref={position} data-fact="position" />
-        <span ref={profit} data-fact="profit" className={styles.number} />
-        <span ref={size} data-fact="size" className={styles.muted} />
-        <span className={styles.quote}>
-          <span className={styles.muted}>Bid</span> <span ref={bid} data-fact="bid" />{' '}
-          <span className={styles.muted}>Ask</span> <span ref={ask} data-fact="ask" />
-        </span>
-      </div>
+      <Facts tool={tool} ladder={ladder} painter={painter} />
       <div className={styles.controls}>
         <LadderSize tool={tool} quantity={quantity} />
         <div className={styles.step}>

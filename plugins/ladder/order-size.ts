@@ -1,5 +1,4 @@
 import { accountValueOf, sizeOf, type ToolPlatform } from '../../src/plugin-api/index.ts';
-import type { LadderSide } from './ladder-actions.ts';
 import type { LadderState } from './state.ts';
 
 /** How the quantity of an order is found, for the user. */
@@ -17,7 +16,7 @@ export type LadderSized =
 /** An order of the ladder that has no quantity yet. */
 export interface LadderOrder {
   readonly symbol: string;
-  readonly side: LadderSide;
+  readonly side: 'buy' | 'sell';
   /** Limit or stop price, dollars. */
   readonly price: number;
 }

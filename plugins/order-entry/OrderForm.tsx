@@ -107,6 +107,29 @@ function sendTicket(
   sent.add(result.clientId, ticket, order, replaces === undefined ? 'Sent' : 'CancelReplaceSent');
 }
 
+/** Puts the order of the ticket into a basket; the ticket stays. */
+function stageTicket({
+  platform,
+  form,
+  context,
+  refusal,
+}: Pick<Submission, 'platform' | 'form' | 'context' | 'refusal'>): void {
+  const { ticket } = form;
+  if (form.enterSymbol() !== ticket) return;
+  form.setTried(true);
+  if (ticket.symbol === '' || Object.keys(context.problems).length > 0) return;
+  if (ticket.attach !== 'None')
+    return refusal.set('A basket holds single orders: choose to attach nothing, then stage it.');
+  const order = orderOf(ticket, context.route);
+  platform.commands.run('basket.stage', { order }).then(
+    (hasRun) => {
+      if (!hasRun) refusal.set('The order could not be staged.');
+    },
+    (error: unknown) =>
+      refusal.set(error instanceof Error ? error.message : 'The order could not be staged.'),
+  );
+}
+
 /** Places the ticket with its attached orders, all or none. */
 async function placeGroup(
   { platform, form, sent, refusal }: Pick<Submission, 'platform' | 'form' | 'sent' | 'refusal'>,
@@ -159,13 +182,15 @@ function useOrderTicket({ platform, initial, isActive, replaces, memory, onSymbo
     event.preventDefault();
     submitTicket({ platform, replaces, form, sent, context, refusal, reference, hold });
   };
-  return { form, sent, context, preview, refusal, hold, submit };
+  const canStage = replaces === undefined && platform.commands.get('basket.stage') !== undefined;
+  const stage = canStage ? () => stageTicket({ platform, form, context, refusal }) : undefined;
+  return { form, sent, context, preview, refusal, hold, submit, stage };
 }
 
 /** The order ticket: what to trade, what the order would do, and the status of the orders sent from it. */
 export function OrderForm(props: OrderFormProps) {
   const { platform, isActive, onClose } = props;
-  const { form, sent, context, preview, refusal, hold, submit } = useOrderTicket(props);
+  const { form, sent, context, preview, refusal, hold, submit, stage } = useOrderTicket(props);
   const { ticket } = form;
   const { block } = context;
   const isReplace = props.replaces !== undefined;
@@ -206,6 +231,7 @@ export function OrderForm(props: OrderFormProps) {
             exchangeMs={platform.exchangeMs()}
             isReplace={isReplace}
             isBlocked={block !== null}
+            onStage={stage}
             onClose={onClose}
           />
           <TicketLines lines={sent.lines} />

@@ -52,6 +52,7 @@ export function TicketActions({
   exchangeMs,
   isReplace,
   isBlocked,
+  onStage,
   onClose,
 }: {
   readonly ticket: Ticket;
@@ -59,12 +60,19 @@ export function TicketActions({
   readonly exchangeMs: number;
   readonly isReplace: boolean;
   readonly isBlocked: boolean;
+  /** Puts the order into a basket; undefined where there is none. */
+  readonly onStage: (() => void) | undefined;
   readonly onClose: (() => void) | undefined;
 }) {
   const order = ticketText(ticket, exchangeMs);
   return (
     <div className={styles.actions}>
       {onClose === undefined ? null : <Button onClick={onClose}>Close</Button>}
+      {onStage === undefined ? null : (
+        <Button onClick={onStage} title="Put this order into a basket instead of sending it">
+          Stage
+        </Button>
+      )}
       <Button type="submit" tone="primary" className={styles.send} disabled={isBlocked} title={order}>
         {isReplace ? 'Confirm Replace' : order}
       </Button>

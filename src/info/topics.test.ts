@@ -23,6 +23,7 @@ const TOOLS = [
   'algo-stream',
   'trade-manager',
   'order-entry',
+  'basket',
 ];
 const DIALOGS = [
   'workspaces',

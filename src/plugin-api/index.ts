@@ -24,7 +24,7 @@ export {
 } from './hooks.ts';
 export { followSaves, type NamedSaves } from './follow-saves.ts';
 export { openSizeDialog } from './order-size/open-size-dialog.ts';
-export { SIZE_RULES, sizeOf, type SizeEntry } from './order-size/size-rule.ts';
+export { sizeOf, type SizeEntry } from './order-size/size-rule.ts';
 export { placeOrder, type TicketStart } from './place-order.ts';
 export { quoteProblem } from './quote-problem.ts';
 export { QuoteRow } from './quote-row.ts';

@@ -1,3 +1,4 @@
+import { readSavedBasket, savedBasketSchema } from '../../plugins/basket/state.ts';
 import { orderTemplateSchema, readTemplate } from '../../plugins/order-entry/order-templates.ts';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
@@ -102,6 +103,12 @@ export const JSON_SHAPES: readonly JsonShape[] = [
     version: 0,
     schema: () => described(savedAlertsSchema),
     read: (data) => readSavedAlerts(data, 'Levels', NEW_ID),
+  },
+  {
+    name: 'saved-basket',
+    version: 0,
+    schema: () => described(savedBasketSchema),
+    read: (data) => readSavedBasket(data, NEW_ID),
   },
   {
     name: 'saved-order-template',

@@ -1,3 +1,4 @@
+import { basket } from './basket.ts';
 import { accounts } from './accounts.ts';
 import { alertPrice } from './alert-price.ts';
 import { algoStream } from './algo-stream.ts';
@@ -64,6 +65,7 @@ export const topics: readonly Topic[] = [
   algoStream,
   tradeManager,
   orderEntry,
+  basket,
   orders,
   symbolLookup,
   columns,

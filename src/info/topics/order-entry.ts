@@ -24,7 +24,7 @@ export const orderEntry: Topic = {
       'Choose the side. The color of the ticket follows it; nothing moves.',
       'Enter the quantity, in shares, or in contracts of an option. A new ticket says 100 shares, or 1 contract. The buttons below it are quantities of your own: the pencil changes them. The calculator finds a quantity by dollars, by a share of the account value, or by what you would lose at a stop.',
       'Choose the type. A click on Bid, Ask or Last takes that price as the limit. What does not belong to the type is gray: a price belongs to orders with a limit, a stop price to stops. [Orders](orders) explains each type and time.',
-      'Read the button: it states the whole order, such as "Buy 100 AAPL at market". Press it, or {Enter}.',
+      'Read the button: it states the whole order, such as "Buy 100 AAPL at market". Press it, or {Enter}. **Stage** puts the order into a [basket](basket) instead.',
     ),
     heading('Before it is sent'),
     table(

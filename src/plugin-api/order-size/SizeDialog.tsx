@@ -3,7 +3,7 @@ import { Button, DialogActions, NumberField, Select } from '../../ui/index.ts';
 import { accountValueOf, useHeldPrices } from '../account-value.ts';
 import type { ToolPlatform } from '../types.ts';
 import { useMarket } from '../use-market.ts';
-import type { SizingOptions } from './open-size-dialog.ts';
+import type { SizingOptions } from './sizing-options.ts';
 import styles from './SizeDialog.module.css';
 import { loadSizeEntry, SIZE_RULES, sizeOf, storeSizeEntry, type SizeEntry } from './size-rule.ts';
 

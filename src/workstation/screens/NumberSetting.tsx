@@ -6,7 +6,7 @@ import { boundsText, isSettingValue, type NumberName, type NumberSpec } from './
 import styles from './Settings.module.css';
 
 /** A number within bounds; a value out of bounds is reported and not applied. */
-export function NumberSetting({
+function NumberSetting({
   spec,
   value,
   onChange,

@@ -34,6 +34,7 @@ test('the welcome page lists the tools that this desk has, and no other', async 
     'Trade Manager',
     'AlgoStream',
     'Order Entry',
+    'Basket',
   ]);
 });
 

@@ -1,0 +1,79 @@
+import { useRef, useState } from 'react';
+import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import { Button, DialogActions } from '../../src/ui/index.ts';
+import styles from './Basket.module.css';
+import { readOrdersCsv, type ReadOrders } from './orders-csv.ts';
+import type { StagedOrder } from './state.ts';
+
+const UNREADABLE = 'This file could not be read. Check that it is still there, then try again.';
+
+/** Opens the import of a file. Resolves with the orders to add, null when it is cancelled. `room`: orders that fit into the basket. */
+export function openImportDialog(
+  platform: ToolPlatform,
+  room: number,
+): Promise<readonly StagedOrder[] | null> {
+  return platform.dialogs.open<readonly StagedOrder[]>({
+    title: 'Import orders',
+    width: 480,
+    content: ({ close }) => <ImportOrders room={room} close={close} />,
+  });
+}
+
+interface ImportOrdersProps {
+  readonly room: number;
+  readonly close: (orders: readonly StagedOrder[] | null) => void;
+}
+
+function ImportOrders({ room, close }: ImportOrdersProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [read, setRead] = useState<ReadOrders | null>(null);
+  const take = async (file: File | undefined) => {
+    if (file === undefined) return;
+    const text = await file.text().catch(() => null);
+    setRead(text === null ? { orders: [], problems: [UNREADABLE] } : readOrdersCsv(text, room));
+  };
+  const count = read?.orders.length ?? 0;
+  return (
+    <div className={styles.form}>
+      <p className={styles.lead}>
+        A CSV file whose first line names the columns: <b>symbol, side, quantity</b>, and where they are
+        needed <b>type, price, stop, tif</b>. Without a type, prices make it: a price a limit order, a stop a
+        stop order.
+      </p>
+      <Button onClick={() => input.current?.click()}>Choose file…</Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".csv,text/csv,text/plain"
+        aria-label="File with orders"
+        onChange={(event) => {
+          void take(event.target.files?.[0]);
+          // The same file can be chosen again after it was corrected.
+          event.target.value = '';
+        }}
+      />
+      {read === null ? null : (
+        <>
+          <p role="status">
+            {count === 1 ? '1 order was read.' : `${count} orders were read.`}
+            {read.problems.length === 0 ? '' : ` ${read.problems.length} lines were left out:`}
+          </p>
+          {read.problems.length === 0 ? null : (
+            <ul className={styles.problems} aria-label="Problems of the file" tabIndex={0}>
+              {read.problems.map((problem) => (
+                <li key={problem}>{problem}</li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+      <DialogActions>
+        <Button onClick={() => close(null)}>Cancel</Button>
+        <Button tone="primary" disabled={count === 0} onClick={() => close(read?.orders ?? null)}>
+          {count === 1 ? 'Add 1 order' : `Add ${count} orders`}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}

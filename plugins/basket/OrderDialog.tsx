@@ -1,0 +1,160 @@
+import { useState, type FormEvent } from 'react';
+import { ORDER_TYPE_NAMES, TIME_IN_FORCES } from '../../src/domain/orders/enumerations.ts';
+import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
+import { TIFS } from '../../src/domain/orders/times-in-force.ts';
+import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import { Button, DialogActions, NumberField, Select, TextField } from '../../src/ui/index.ts';
+import styles from './Basket.module.css';
+import { stagedProblem } from './staged-order.ts';
+import type { StagedOrder } from './state.ts';
+
+const SIDES = (['Buy', 'Sell', 'Short'] as const).map((value) => ({ value, label: value }));
+const STEP = 0.01;
+const NEW_ORDER: StagedOrder = {
+  Symbol: '',
+  Side: 'Buy',
+  Quantity: 100,
+  Type: 'Limit',
+  Tif: 'Day',
+  Price: null,
+  StopPrice: null,
+  Route: null,
+  More: {},
+};
+
+/** Opens the form of an order; without one, of a new order. Resolves with it, null when it is cancelled. */
+export function openOrderDialog(
+  platform: ToolPlatform,
+  order: StagedOrder | null,
+): Promise<StagedOrder | null> {
+  return platform.dialogs.open<StagedOrder>({
+    title: order === null ? 'Add order' : 'Edit order',
+    width: 380,
+    content: ({ close }) => <OrderForm initial={order ?? NEW_ORDER} isNew={order === null} close={close} />,
+  });
+}
+
+interface OrderFormProps {
+  readonly initial: StagedOrder;
+  readonly isNew: boolean;
+  readonly close: (order: StagedOrder | null) => void;
+}
+
+function OrderForm({ initial, isNew, close }: OrderFormProps) {
+  const [order, setOrder] = useState(initial);
+  const [isTried, setTried] = useState(false);
+  const change = (part: Partial<StagedOrder>) => setOrder((before) => ({ ...before, ...part }));
+  const { takesLimitPrice, takesStopPrice } = ORDER_TYPES[order.Type];
+  const entered: StagedOrder = {
+    ...order,
+    Symbol: order.Symbol.trim().toUpperCase(),
+    Price: takesLimitPrice ? order.Price : null,
+    StopPrice: takesStopPrice ? order.StopPrice : null,
+  };
+  const problem = stagedProblem(entered);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (problem === null) close(entered);
+  };
+  return (
+    <form onSubmit={submit} noValidate className={styles.form}>
+      <OrderFields initial={initial} order={order} change={change} />
+      <p role="alert" className={styles.problem}>
+        {isTried && problem !== null ? `Correct this first: ${problem}.` : ''}
+      </p>
+      <DialogActions>
+        <Button onClick={() => close(null)}>Cancel</Button>
+        <Button type="submit" tone="primary">
+          {isNew ? 'Add' : 'Change'}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+interface OrderFieldsProps {
+  readonly initial: StagedOrder;
+  readonly order: StagedOrder;
+  readonly change: (part: Partial<StagedOrder>) => void;
+}
+
+/** Symbol, side, quantity and type, then what the type takes. */
+function OrderFields(props: OrderFieldsProps) {
+  const { initial, order, change } = props;
+  return (
+    <>
+      <div className={styles.pair}>
+        <TextField
+          label="Symbol"
+          value={order.Symbol}
+          spellCheck={false}
+          autoFocus
+          onChange={(text) => change({ Symbol: text.toUpperCase() })}
+        />
+        <Select label="Side" value={order.Side} options={SIDES} onChange={(Side) => change({ Side })} />
+      </div>
+      <div className={styles.pair}>
+        <NumberField
+          label="Quantity"
+          value={order.Quantity}
+          min={1}
+          onChange={(Quantity) => change({ Quantity: Quantity ?? Number.NaN })}
+        />
+        <Select
+          label="Type"
+          value={order.Type}
+          // A peg has terms of its own, which only the ticket has fields for.
+          options={ORDER_TYPE_NAMES.filter(
+            (type) => type === initial.Type || !ORDER_TYPES[type].isPegged,
+          ).map((value) => ({ value, label: `${ORDER_TYPES[value].name} (${ORDER_TYPES[value].label})` }))}
+          onChange={(Type) =>
+            change({ Type, Tif: ORDER_TYPES[Type].tifs.includes(order.Tif) ? order.Tif : 'Day', More: {} })
+          }
+        />
+      </div>
+      <TermFields {...props} />
+    </>
+  );
+}
+
+/** Prices and time in force. */
+function TermFields({ initial, order, change }: OrderFieldsProps) {
+  const { takesLimitPrice, takesStopPrice, tifs } = ORDER_TYPES[order.Type];
+  return (
+    <>
+      <div className={styles.pair}>
+        <NumberField
+          label="Price"
+          value={takesLimitPrice ? order.Price : null}
+          min={STEP}
+          step={STEP}
+          decimals={2}
+          isDisabled={!takesLimitPrice}
+          onChange={(Price) => change({ Price })}
+        />
+        <NumberField
+          label="Stop price"
+          value={takesStopPrice ? order.StopPrice : null}
+          min={STEP}
+          step={STEP}
+          decimals={2}
+          isDisabled={!takesStopPrice}
+          onChange={(StopPrice) => change({ StopPrice })}
+        />
+      </div>
+      <Select
+        label="Time in force"
+        value={order.Tif}
+        options={TIME_IN_FORCES.filter((tif) => tif === initial.Tif || tif !== 'GoodTillDate').map(
+          (value) => ({
+            value,
+            label: TIFS[value].name,
+            isDisabled: !tifs.includes(value),
+          }),
+        )}
+        onChange={(Tif) => change({ Tif })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,241 @@
+import { formatMoney } from '../../src/domain/columns/index.ts';
+import { toPriceE4 } from '../../src/domain/money/price.ts';
+import { translateOrderMessage } from '../../src/domain/orders/errors.ts';
+import { doubtText, priceDoubts } from '../../src/domain/price-doubts/index.ts';
+import {
+  type OrderPreview,
+  type Readable,
+  readMarket,
+  type ToolPlatform,
+} from '../../src/plugin-api/index.ts';
+import { stagedProblem, ticketOfStaged } from './staged-order.ts';
+import type { BasketRow } from './state.ts';
+
+/** How long the server may take to answer an order before the next one is sent, ms. */
+const ANSWER_LIMIT_MS = 10_000;
+
+/** What a check has found about an order. `warning`: it can be sent, but may not be meant. */
+export interface RowCheck {
+  readonly tone: 'ok' | 'warning' | 'problem';
+  readonly text: string;
+}
+
+/** What a basket is doing, and what it has found. */
+export interface RunState {
+  readonly doing: 'nothing' | 'checking' | 'sending';
+  readonly done: number;
+  readonly total: number;
+  /** Results of the last check by the id of the row. A row that was changed since has another id. */
+  readonly checks: ReadonlyMap<string, RowCheck>;
+  /** What the orders cost together, by the server, dollars; null before all of them were accepted. */
+  readonly effect: number | null;
+  /** Why the last run ended early; null when it did not. */
+  readonly message: string | null;
+}
+
+const EXTERNAL_TEXT = 'Its form is sound. The external broker checks an order only when it is sent.';
+
+const IDLE: RunState = {
+  doing: 'nothing',
+  done: 0,
+  total: 0,
+  checks: new Map(),
+  effect: null,
+  message: null,
+};
+
+export type RunPlatform = Pick<
+  ToolPlatform,
+  'orders' | 'symbols' | 'session' | 'settings' | 'tradingApi' | 'canTrade'
+>;
+
+/** The orders that the server has reported about since this began. */
+class Answers {
+  readonly #answered = new Set<string>();
+  #onAnswer = () => {};
+  /** Ends it. */
+  readonly end: () => void;
+
+  constructor(orders: Pick<RunPlatform['orders'], 'onReport'>) {
+    this.end = orders.onReport(({ ClientId }) => {
+      this.#answered.add(ClientId);
+      this.#onAnswer();
+    });
+  }
+
+  /** Resolves with the first report about an order, or after `ANSWER_LIMIT_MS` without one. */
+  until(clientId: string): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ANSWER_LIMIT_MS);
+      this.#onAnswer = () => {
+        if (!this.#answered.has(clientId)) return;
+        clearTimeout(timer);
+        resolve();
+      };
+      this.#onAnswer();
+    });
+  }
+}
+
+/** Checks and sends the orders of a basket, one after the other, and stops when the user says so. */
+export class BasketRun implements Readable<RunState> {
+  readonly #platform: RunPlatform;
+  readonly #onSent: (rowId: string, clientId: string) => void;
+  readonly #listeners = new Set<() => void>();
+  #state: RunState = IDLE;
+  #isStopped = false;
+
+  /** `onSent` keeps which rows were sent, before the next one is. */
+  constructor(platform: RunPlatform, onSent: (rowId: string, clientId: string) => void) {
+    this.#platform = platform;
+    this.#onSent = onSent;
+  }
+
+  get = (): RunState => this.#state;
+  subscribe = (listener: () => void): (() => void) => {
+    const entry = () => listener();
+    this.#listeners.add(entry);
+    return () => void this.#listeners.delete(entry);
+  };
+
+  /** Ends a run after the order that is under way. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** Checks each order by the rules of the client and by those of the server, without sending any. */
+  async check(rows: readonly BasketRow[]): Promise<void> {
+    if (!this.#begin('checking', rows.length)) return;
+    const release = rows.length === 0 ? () => {} : this.#platform.symbols.watch(symbolsOf(rows));
+    const checks = new Map<string, RowCheck>();
+    let effect: number | null = 0;
+    for (const row of rows) {
+      if (this.#isStopped) break;
+      const { check, preview } = await this.#checkRow(row);
+      checks.set(row.Id, check);
+      effect = effect === null || preview === null ? null : effect + preview.BuyingPowerEffect;
+      this.#set({ checks: new Map(checks), done: checks.size });
+    }
+    release();
+    this.#set({ doing: 'nothing', effect: checks.size === rows.length ? effect : null });
+  }
+
+  /** Sends the orders in their sequence, each after the server has answered the one before. Ends at the first one that cannot be sent. */
+  async send(rows: readonly BasketRow[]): Promise<void> {
+    if (!this.#begin('sending', rows.length)) return;
+    const account = this.#account();
+    let done = 0;
+    for (const row of rows) {
+      if (this.#isStopped) break;
+      if (this.#account() !== account) {
+        this.#set({ message: 'The account changed: the other orders were not sent.' });
+        break;
+      }
+      const problem = await this.#sendRow(row);
+      if (problem !== null) {
+        this.#set({ message: problem });
+        break;
+      }
+      this.#set({ done: ++done });
+    }
+    const wasStopped = this.#isStopped && done < rows.length;
+    this.#set({
+      doing: 'nothing',
+      ...(wasStopped ? { message: `Stopped: ${done} of ${rows.length} orders were sent.` } : {}),
+    });
+  }
+
+  #account(): string {
+    const { account, isLive } = this.#platform.session.get();
+    const { api, tradingAccount } = this.#platform.tradingApi.get();
+    return JSON.stringify([account, isLive, api, tradingAccount]);
+  }
+
+  /** Begins a run unless another one is under way. */
+  #begin(doing: 'checking' | 'sending', total: number): boolean {
+    if (this.#state.doing !== 'nothing') return false;
+    this.#isStopped = false;
+    this.#set({ doing, done: 0, total, effect: null, message: null });
+    return true;
+  }
+
+  async #checkRow(row: BasketRow): Promise<{ check: RowCheck; preview: OrderPreview | null }> {
+    const problem = this.#problemOf(row);
+    if (problem !== null) return { check: { tone: 'problem', text: problem }, preview: null };
+    if (this.#platform.tradingApi.get().api === 'External')
+      return { check: doubtOr(this.#doubtOf(row), EXTERNAL_TEXT), preview: null };
+    try {
+      const ticket = ticketOfStaged(row, this.#platform);
+      const preview = await this.#platform.orders.preview(ticket, null);
+      if (preview.ErrorCode !== 0)
+        return {
+          check: {
+            tone: 'problem',
+            text: `The server would reject it: ${translateOrderMessage(preview.Message)}`,
+          },
+          preview: null,
+        };
+      const cost = `${row.Side === 'Buy' ? 'Costs' : 'Brings'} ${formatMoney(Math.abs(preview.Cost))}, fees ${formatMoney(preview.Fees)}`;
+      return { check: doubtOr(this.#doubtOf(row), cost), preview };
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      return { check: { tone: 'problem', text }, preview: null };
+    }
+  }
+
+  /** What keeps an order from being sent, by the rules of the client. */
+  #problemOf(row: BasketRow): string | null {
+    const problem = stagedProblem(row);
+    if (problem !== null) return `${problem.charAt(0).toUpperCase()}${problem.slice(1)}`;
+    const verdict = this.#platform.canTrade(row.Symbol);
+    return verdict.ok ? null : verdict.message;
+  }
+
+  /** Why an order may not be meant as it is, by the rule of tickets. */
+  #doubtOf({ Symbol: symbol, Side, Quantity, Price, StopPrice }: BasketRow): string | null {
+    const { bid, ask, last, ageMs, isStale } = readMarket(this.#platform, symbol);
+    const { priceMovedPercent, throughMarketPercent } = this.#platform.settings.get();
+    const order = {
+      symbol,
+      side: Side,
+      quantity: Quantity,
+      priceE4: Price === null ? null : toPriceE4(Price),
+      stopPriceE4: StopPrice === null ? null : toPriceE4(StopPrice),
+    };
+    const [doubt] = priceDoubts(
+      order,
+      { bidE4: toPriceE4(bid), askE4: toPriceE4(ask), lastE4: toPriceE4(last), ageMs, isStale },
+      { bands: { movedPercent: priceMovedPercent, throughPercent: throughMarketPercent }, reference: null },
+    );
+    return doubt === undefined ? null : doubtText(doubt, order);
+  }
+
+  /** Sends an order and waits for its first report; returns why it was not sent. */
+  async #sendRow(row: BasketRow): Promise<string | null> {
+    const problem = this.#problemOf(row);
+    if (problem !== null) return `${row.Symbol}: ${problem}. The orders from here on were not sent.`;
+    const { orders } = this.#platform;
+    // From before the order is sent: its report may come within the call.
+    const answers = new Answers(orders);
+    const result = orders.send(ticketOfStaged(row, this.#platform));
+    if (result.ok) {
+      this.#onSent(row.Id, result.clientId);
+      await answers.until(result.clientId);
+    }
+    answers.end();
+    return result.ok ? null : `${row.Symbol}: ${result.message}. The orders from here on were not sent.`;
+  }
+
+  #set(change: Partial<RunState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+/** The doubt as a warning, else what the check has found. */
+const doubtOr = (doubt: string | null, text: string): RowCheck =>
+  doubt === null ? { tone: 'ok', text } : { tone: 'warning', text: doubt };
+
+const symbolsOf = (rows: readonly BasketRow[]): readonly string[] => [
+  ...new Set(rows.map(({ Symbol: symbol }) => symbol)),
+];

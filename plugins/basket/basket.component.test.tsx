@@ -1,0 +1,136 @@
+import { screen, within } from '@testing-library/dom';
+import { beforeEach, expect, test } from 'vitest';
+import {
+  answerOrders,
+  answerSaves,
+  createDeskServer,
+  fill,
+  renderTool,
+  type MemoryServer,
+  type OrdersServer,
+  type SavesServer,
+} from '../../src/testing/index.ts';
+import { orderEntry } from '../order-entry/manifest.ts';
+import { basket } from './manifest.ts';
+import type { BasketState } from './state.ts';
+
+let server: MemoryServer;
+let account: OrdersServer;
+let saves: SavesServer;
+beforeEach(() => {
+  server = createDeskServer();
+  account = answerOrders(server);
+  saves = answerSaves(server);
+});
+
+const row = (Id: string, change: object = {}) => ({
+  Id,
+  Symbol: 'AAPL',
+  Side: 'Buy',
+  Quantity: 10,
+  Type: 'Limit',
+  Tif: 'Day',
+  Price: 99,
+  StopPrice: null,
+  Route: null,
+  More: {},
+  ...change,
+});
+const frame = () => within(document.querySelector<HTMLElement>('[data-tool="basket"]') ?? document.body);
+const rows = () =>
+  [...document.querySelectorAll('[data-tool="basket"] tbody tr')].map((each) =>
+    [...each.querySelectorAll('td')]
+      .map(({ textContent }) => textContent)
+      .slice(0, 8)
+      .join(' '),
+  );
+const sent = () => account.orders.map(({ Symbol: symbol, Unfill, Fill }) => `${symbol} ${Unfill + Fill}`);
+
+test('orders are imported from a file whose wrong lines are named, then checked and sent together, and cancelled', async () => {
+  const { user } = await renderTool(basket, server);
+  await user.click(await frame().findByRole('button', { name: 'Import CSV…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import orders' }));
+  const csv = 'symbol,side,quantity,price\nAAPL,Buy,10,99\nMSFT,Buy,many,\nMSFT,Buy,20,98\n';
+  await user.upload(
+    dialog.getByLabelText('File with orders'),
+    new File([csv], 'orders.csv', { type: 'text/csv' }),
+  );
+  await dialog.findByText('Line 3: "many" is no quantity.');
+  await user.click(dialog.getByRole('button', { name: 'Add 2 orders' }));
+  await expect.poll(rows).toEqual(['Buy 10 AAPL LMT 99.00  DAY Staged', 'Buy 20 MSFT LMT 98.00  DAY Staged']);
+  await user.click(frame().getByRole('button', { name: 'Check all' }));
+  await expect.poll(() => rows().every((text) => / Costs /.test(text))).toBe(true);
+  expect(account.orders).toEqual([]);
+  await user.click(frame().getByRole('button', { name: 'Send all…' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Send 2 orders?' }));
+  question.getByText(/2 orders for the PAPER account D-1/);
+  await user.click(question.getByRole('button', { name: 'Send 2 orders' }));
+  await expect.poll(sent).toEqual(['AAPL 10', 'MSFT 20']);
+  await expect.poll(() => rows().every((text) => text.endsWith('Confirmed'))).toBe(true);
+  await user.click(frame().getByRole('button', { name: 'Cancel all' }));
+  await expect.poll(() => account.orders.map(({ Status }) => Status)).toEqual(['Cancelled', 'Cancelled']);
+});
+
+test('an order with a problem keeps all from being sent until it is corrected, and what was sent is not sent again', async () => {
+  const { user } = await renderTool(basket, server, {
+    Rows: [row('r1'), row('r2', { Quantity: 5, Price: null })],
+  });
+  const send = () => frame().getByRole('button', { name: 'Send all…' });
+  await user.click(await frame().findByRole('button', { name: 'Send all…' }));
+  await expect.poll(() => rows()[1]).toContain('The price is missing');
+  await screen.findByText('Nothing was sent: correct or remove the order that has a problem first.');
+  const edit = () => frame().getAllByRole<HTMLButtonElement>('button', { name: 'Edit the order for AAPL' });
+  const [, second] = edit();
+  if (second !== undefined) await user.click(second);
+  const form = within(await screen.findByRole('dialog', { name: 'Edit order' }));
+  await user.click(form.getByRole('button', { name: 'Change' }));
+  await form.findByText('Correct this first: the price is missing.');
+  await fill(user, form.getByRole('textbox', { name: 'Price' }), '98.5');
+  await user.click(form.getByRole('button', { name: 'Change' }));
+  await expect.poll(() => rows()[1]).toBe('Buy 5 AAPL LMT 98.50  DAY Staged');
+  await user.click(send());
+  await user.click(await screen.findByRole('button', { name: 'Send 2 orders' }));
+  await expect.poll(sent).toEqual(['AAPL 10', 'AAPL 5']);
+  await expect.poll(() => send().matches(':disabled')).toBe(true);
+  expect(edit().every((button) => button.matches(':disabled'))).toBe(true);
+});
+
+test('a basket is saved under a name, and loaded as orders that were not sent', async () => {
+  const { user, window, desk } = await renderTool(basket, server, {
+    Rows: [row('r1')],
+    Sent: { r1: 'ord1' },
+  });
+  // The window of a basket has its state.
+  const state = () => window.getState() as BasketState;
+  await expect.poll(() => rows()[0]).toMatch(/Sent$/);
+  void desk.commands.run('basket.manage-saves', { windowId: window.id });
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Open{Enter}');
+  await expect.poll(() => saves.rows().map(({ Type, Name }) => [Type, Name])).toEqual([['Basket', 'Open']]);
+  await screen.findByRole('heading', { name: 'Basket - Open' });
+  void desk.commands.run('basket.manage-saves', { windowId: window.id });
+  await user.dblClick(await screen.findByRole('option', { name: 'Open' }));
+  await expect.poll(() => rows()[0]).toMatch(/Staged$/);
+  expect(state().Rows.map(({ Id }) => Id)).not.toEqual(['r1']);
+});
+
+test('the ticket stages its order in a basket instead of sending it', async () => {
+  const { user, desk } = await renderTool(orderEntry, server, { Symbol: 'AAPL' });
+  const ticket = () =>
+    within(document.querySelector<HTMLElement>('[data-tool="order-entry"]') ?? document.body);
+  await ticket().findByRole('button', { name: 'Buy 100 AAPL at market' });
+  await user.click(ticket().getByRole('button', { name: 'Stage' }));
+  await screen.findByText('Staged in Basket: Buy 100 AAPL MKT');
+  // Without an empty window the basket has a workspace of its own, which is shown once.
+  await user.click(screen.getByRole('tab', { name: 'Workspace 1' }));
+  await ticket().findByRole('button', { name: 'Stage' });
+  await fill(user, ticket().getByRole('textbox', { name: 'Quantity' }), '7');
+  await user.click(ticket().getByRole('button', { name: 'Stage' }));
+  const staged = () =>
+    desk.platform.tools
+      .windowsOf('basket')
+      .get()
+      // The window of a basket has its state.
+      .map((window) => (window.getState() as BasketState).Rows.map(({ Quantity }) => Quantity));
+  await expect.poll(staged).toEqual([[100, 7]]);
+  expect(account.orders).toEqual([]);
+});

@@ -1,0 +1,130 @@
+import Papa from 'papaparse';
+import type { OrderType, TimeInForce } from '../../src/domain/orders/enumerations.ts';
+import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
+import { TIFS } from '../../src/domain/orders/times-in-force.ts';
+import { stagedProblem } from './staged-order.ts';
+import { MAX_ORDERS, type StagedOrder } from './state.ts';
+
+/** Orders read from a file, and what was wrong with the other lines. */
+export interface ReadOrders {
+  readonly orders: readonly StagedOrder[];
+  /** `Line 3: the quantity must be a whole number …`. */
+  readonly problems: readonly string[];
+}
+
+/** The names of the columns, each with others that brokers use. */
+const COLUMNS = {
+  symbol: ['symbol', 'ticker'],
+  side: ['side', 'action'],
+  quantity: ['quantity', 'qty', 'shares', 'contracts'],
+  type: ['type', 'order type', 'ordertype'],
+  price: ['price', 'limit', 'limit price'],
+  stop: ['stop', 'stop price', 'stopprice'],
+  tif: ['tif', 'time in force', 'timeinforce'],
+} as const;
+type Column = keyof typeof COLUMNS;
+const NEEDED: readonly Column[] = ['symbol', 'side', 'quantity'];
+const HEADER = 'symbol, side, quantity, type, price, stop, tif';
+
+const SIDES: Readonly<Record<string, StagedOrder['Side']>> = {
+  BUY: 'Buy',
+  B: 'Buy',
+  SELL: 'Sell',
+  S: 'Sell',
+  SHORT: 'Short',
+  SELLSHORT: 'Short',
+};
+const squeezed = (text: string): string => text.replaceAll(/[^A-Za-z]/g, '').toUpperCase();
+
+/** The member of a table whose key, label or name a text is; null for another text. */
+function named<Key extends string>(
+  table: Readonly<Record<Key, { readonly label: string; readonly name: string }>>,
+  text: string,
+): Key | null {
+  const wanted = squeezed(text);
+  // The keys of a table are those of its type.
+  const keys = Object.keys(table) as Key[];
+  return (
+    keys.find((key) => [key, table[key].label, table[key].name].some((each) => squeezed(each) === wanted)) ??
+    null
+  );
+}
+
+/** A number as people write it, `1,000` or `$12.50`; null for an empty cell, NaN for another text. */
+function numberOf(text: string): number | null {
+  const plain = text.replaceAll(/[$,\s]/g, '');
+  return plain === '' ? null : Number(plain);
+}
+
+type Cells = Readonly<Record<Column, string>>;
+
+function orderOf(cells: Cells): StagedOrder | string {
+  const side = SIDES[squeezed(cells.side)];
+  if (side === undefined) return `"${cells.side}" is no side: use Buy, Sell or Short`;
+  const [price, stop, quantity] = [cells.price, cells.stop, cells.quantity].map(numberOf);
+  for (const [name, text, value] of [
+    ['quantity', cells.quantity, quantity],
+    ['price', cells.price, price],
+    ['stop price', cells.stop, stop],
+  ] as const)
+    if (Number.isNaN(value)) return `"${text}" is no ${name}`;
+  const type =
+    cells.type === '' ? typeOf(price ?? null, stop ?? null) : named<OrderType>(ORDER_TYPES, cells.type);
+  if (type === null) return `"${cells.type}" is no order type: use MKT, LMT, STOP or STOP LMT`;
+  const tif = cells.tif === '' ? 'Day' : named<TimeInForce>(TIFS, cells.tif);
+  if (tif === null) return `"${cells.tif}" is no time in force: use DAY, GTC, IOC, FOK, OPG or GTX`;
+  const order: StagedOrder = {
+    Symbol: cells.symbol.toUpperCase(),
+    Side: side,
+    Quantity: quantity ?? 0,
+    Type: type,
+    Tif: tif,
+    Price: price ?? null,
+    StopPrice: stop ?? null,
+    Route: null,
+    More: {},
+  };
+  return stagedProblem(order) ?? order;
+}
+
+/** The type that prices without a type make. */
+function typeOf(price: number | null, stop: number | null): OrderType {
+  if (stop !== null) return price === null ? 'Stop' : 'StopLimit';
+  return price === null ? 'Market' : 'Limit';
+}
+
+/** Reads orders from CSV text with a header line. Lines that are no order are left out, each with the reason. `room`: orders that fit into the basket. */
+export function readOrdersCsv(csv: string, room = MAX_ORDERS): ReadOrders {
+  const [header = [], ...lines] = Papa.parse<string[]>(csv.replace(/^\uFEFF/, ''), {
+    skipEmptyLines: false,
+  }).data;
+  const names = header.map((name) => name.trim().toLowerCase());
+  const placeOf = (column: Column) =>
+    names.findIndex((name) => COLUMNS[column].some((each) => each === name));
+  const missing = NEEDED.filter((column) => placeOf(column) < 0);
+  if (missing.length > 0)
+    return {
+      orders: [],
+      problems: [`The first line has no column "${missing.join('", "')}". It names the columns: ${HEADER}.`],
+    };
+  const orders: StagedOrder[] = [];
+  const problems: string[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (line.every((cell) => cell.trim() === '')) continue;
+    const cell = (column: Column) => line[placeOf(column)]?.trim() ?? '';
+    const read = orderOf({
+      symbol: cell('symbol'),
+      side: cell('side'),
+      quantity: cell('quantity'),
+      type: cell('type'),
+      price: cell('price'),
+      stop: cell('stop'),
+      tif: cell('tif'),
+    });
+    const number = index + 2;
+    if (typeof read === 'string') problems.push(`Line ${number}: ${read}.`);
+    else if (orders.length < room) orders.push(read);
+    else problems.push(`Line ${number}: the basket is full, it takes ${MAX_ORDERS} orders.`);
+  }
+  return { orders, problems };
+}

@@ -1,0 +1,51 @@
+import { heading, list, note, steps, table, text, type Topic } from '../content.ts';
+
+export const basket: Topic = {
+  id: 'basket',
+  title: 'Basket',
+  group: 'Tools',
+  needs: ['basket'],
+  summary: 'Orders that are staged in a list, checked, and sent together.',
+  concept: text(
+    'A basket separates the decision from the moment. You write the orders of the day while nothing is at stake, read them again, and send all of them with one press. Until then they are a list in your workspace: the server knows nothing of them, they hold no buying power, and they have no place in any queue.',
+    'Orders of a basket are sent one after the other and are separate orders: one may fill and another may be refused. For orders that belong together, such as an entry with its stop, attach exits in the [ticket](order-entry).',
+  ),
+  here: [
+    steps(
+      'Add the Basket tool to an empty window.',
+      'Stage orders: **Stage** in the [order ticket](order-entry) puts its order there instead of sending it, **+** opens a form, and the arrow imports a CSV file.',
+      'Press **Check all**. The server checks each order as if it arrived now, and sends none of them.',
+      'Press **Send all…** and read the question: number of orders, account, and what needs a second thought.',
+    ),
+    heading('What the status says'),
+    table(
+      ['Status', 'Meaning'],
+      ['Staged', 'Not checked since it was added or changed'],
+      ['Costs …, Brings …', 'The server would accept it now, alone. The line below has the sum of all'],
+      [
+        'In the color of a warning',
+        'It can be sent but may not be meant: a stale quote, a limit far through the market, a stop that was passed',
+      ],
+      ['In red', 'It cannot be sent, with the reason. While there is one, nothing is sent'],
+      ['Sent, Confirmed, Executed …', 'It was sent: its status at the server. It is not sent a second time'],
+    ),
+    ...text(
+      'Each order is checked alone. Together they may need more than the account has: compare the sum with the buying power. With an external broker only the form of the orders is checked, because such a broker checks an order when it arrives.',
+    ),
+    heading('While orders are sent'),
+    list(
+      'The line below counts them. Each one waits for the answer to the one before.',
+      '**Stop** ends after the order that is under way. The others stay staged.',
+      'A lost connection, a change of the account or an order that cannot be sent ends it, too. A closed page sends no more.',
+      '**Cancel all** stops sending, and cancels what this basket has sent and is still open.',
+    ),
+    heading('A CSV file'),
+    ...text(
+      'The first line names the columns: **symbol**, **side** (Buy, Sell, Short) and **quantity**, and where an order needs them **type** (MKT, LMT, STOP, STOP LMT, …), **price**, **stop** and **tif** (DAY, GTC, …). Without a type a price makes a limit order and a stop a stop order. A line that is no order is left out and named with its number and the reason.',
+    ),
+    note(
+      'Baskets are [saved](manage-saves) under a name. A basket that is loaded counts as not sent. A basket holds 200 orders.',
+    ),
+  ],
+  related: ['order-entry', 'trade-manager', 'manage-saves', 'orders'],
+};
