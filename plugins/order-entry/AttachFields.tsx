@@ -15,7 +15,7 @@ const ATTACHED = [
   { value: 'None', label: 'Nothing' },
   { value: 'Bracket', label: 'Target and stop' },
   { value: 'OneCancelsOther', label: 'One cancels other' },
-  { value: 'Conditional', label: 'Wait for a condition' },
+  { value: 'Conditional', label: 'A condition' },
 ] as const satisfies readonly { value: Ticket['attach']; label: string }[];
 const EXIT_TIFS = [
   { value: 'GoodTillCancel', label: 'Until cancelled' },

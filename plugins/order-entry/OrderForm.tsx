@@ -135,11 +135,20 @@ async function placeGroup(
   { platform, form, sent, refusal }: Pick<Submission, 'platform' | 'form' | 'sent' | 'refusal'>,
   group: GroupTicket,
 ): Promise<void> {
-  sent.groupSent(form.ticket);
+  const { ticket } = form;
+  sent.groupSent(ticket);
   const result = await platform.groups.place(group);
   sent.groupPlaced(result.ok ? result.groupId : null);
   refusal.set(result.ok ? null : result.message);
-  if (result.ok) form.setTried(false);
+  if (!result.ok) return;
+  form.setTried(false);
+  // Nothing is reported about an order that waits, until the server sends it.
+  if (group.kind === 'Conditional')
+    platform.dialogs.toast({
+      message: `${result.groupId} waits on the server: ${ticketText(ticket, platform.exchangeMs())}`,
+      tone: 'neutral',
+      key: result.groupId,
+    });
 }
 
 /** A held key is one press: it must not send an order with each repeat. */

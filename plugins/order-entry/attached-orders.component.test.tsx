@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, expect, test } from 'vitest';
 import {
   answerOrders,
@@ -125,7 +125,7 @@ test('sends a bracket whose stop trails from a profit on, and that closes at a t
 });
 
 test('sends an order that waits for a price of another symbol', async () => {
-  const user = await renderWith('Wait for a condition');
+  const user = await renderWith('A condition');
   await fill(user, field('Symbol of the condition'), 'spy');
   await choose(user, 'Direction', 'At or below');
   await user.click(ticket().getByRole('button', { name: /^Buy 100 AAPL at market/ }));
@@ -148,6 +148,11 @@ test('sends an order that waits for a price of another symbol', async () => {
       },
     ]);
   expect(account.orders).toEqual([]);
+  await waitFor(() =>
+    expect(document.body.textContent).toContain(
+      'G1 waits on the server: Buy 100 AAPL at market once SPY last is 500.00 or below',
+    ),
+  );
 });
 
 test('sends nothing while an exit is missing, and shows why a group was refused', async () => {

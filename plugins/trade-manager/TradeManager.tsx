@@ -7,12 +7,14 @@ import {
   useCanTrade,
   useIsActive,
   useOrders,
+  useReadable,
   useToolState,
 } from '../../src/plugin-api/index.ts';
 import { Button, Checkbox, classNames, IconButton, Menu, Tabs, type GridHandle } from '../../src/ui/index.ts';
 import { AccountStrip } from './AccountStrip.tsx';
 import { runCommand } from './actions.ts';
 import { OpenOrders } from './OpenOrders.tsx';
+import { waitingGroups } from './waiting-groups.ts';
 import { WaitingOrders } from './WaitingOrders.tsx';
 import { isListedOpen } from '../../src/domain/orders/open-orders.ts';
 import { OptionValuation } from './option-valuation.ts';
@@ -30,7 +32,8 @@ export default function TradeManager({ tool }: ToolProps<TradeManagerState>) {
   const { platform } = tool;
   const state = useToolState(tool);
   const isActive = useIsActive(tool);
-  const openCount = useOrders(platform, ({ orders }) => count(orders.values(), isListedOpen));
+  const waitingCount = useReadable(platform.groups, (groups) => waitingGroups(groups).length);
+  const openCount = useOrders(platform, ({ orders }) => count(orders.values(), isListedOpen)) + waitingCount;
   const heldCount = useOrders(platform, ({ positions }) =>
     count(positions.values(), (position) => !isFlat(position)),
   );

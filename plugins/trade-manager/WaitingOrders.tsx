@@ -1,16 +1,16 @@
-import { isLive } from '../../src/domain/orders/groups/states.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
-import { useReadable, type ToolWindow, type WireOrderGroup } from '../../src/plugin-api/index.ts';
+import { useReadable, type ToolWindow } from '../../src/plugin-api/index.ts';
 import { Button } from '../../src/ui/index.ts';
 import { runCommand } from './actions.ts';
 import { conditionText, waitingOrderText } from './group-labels.ts';
 import type { TradeManagerState } from './state.ts';
+import { waitingGroups } from './waiting-groups.ts';
 import styles from './WaitingOrders.module.css';
 
 /** Orders that the server will send once a condition holds: they have no row in Open Orders until then. Nothing is shown while there are none. */
 export function WaitingOrders({ tool }: { readonly tool: ToolWindow<TradeManagerState> }) {
   const groups = useReadable(tool.platform.groups, (state) => state.groups);
-  const waiting = [...groups.values()].filter(isWaiting);
+  const waiting = waitingGroups({ groups });
   if (waiting.length === 0) return null;
   return (
     <ul className={styles.list} aria-label="Orders that wait for a condition">
@@ -35,6 +35,3 @@ export function WaitingOrders({ tool }: { readonly tool: ToolWindow<TradeManager
     </ul>
   );
 }
-
-const isWaiting = ({ Kind, State, Orders }: WireOrderGroup): boolean =>
-  Kind === 'Conditional' && isLive({ state: State }) && Orders.length === 0;

@@ -104,6 +104,18 @@ describe('cancel all', () => {
     expect([textOf(await done), trading.steps]).toEqual(['1 order of SPY cancelled.', ['cancel all SPY']]);
   });
 
+  it('cancels orders that wait for a condition, of the symbol or of the account, when nothing else is open', async () => {
+    const waiting = flattenGroup({ GroupId: 'G5', Kind: 'Conditional', State: 'Working' });
+    await trading.pushGroup(waiting);
+    expect(textOf(await cancelAll(trading.deps, 'AAPL'))).toBe('There is no open order of AAPL.');
+    expect(textOf(await cancelAll(trading.deps, 'SPY'))).toBe('1 waiting order cancelled.');
+    trading.groupResult = refusal('Network error');
+    expect(textOf(await cancelAll(trading.deps))).toBe(
+      '1 waiting order could not be cancelled: Network error. See Open Orders.',
+    );
+    expect(trading.steps).toEqual(['cancel all SPY', 'cancel all all']);
+  });
+
   it('counts orders that were executed first, or ended otherwise, apart from cancelled ones', async () => {
     for (const OrderId of ['o1', 'o2', 'o3', 'o4']) trading.orders.set(OrderId, order({ OrderId }));
     const done = cancelAll(trading.deps);

@@ -7,6 +7,7 @@ import { isListedOpen } from '../../src/domain/orders/open-orders.ts';
 import { FINAL_STATUSES } from '../../src/domain/orders/transitions.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import type { ToolPlatform, WireOrder, WireOrderGroup } from '../../src/plugin-api/index.ts';
+import { waitingGroups } from './waiting-groups.ts';
 
 /** How long cancels, or the closing orders of a flatten, may take before the message says that they still work, ms. */
 const ANSWER_LIMIT_MS = 10_000;
@@ -108,14 +109,25 @@ async function cancelEach(deps: Deps, resting: readonly WireOrder[]): Promise<st
   return refusals[0];
 }
 
+/** Cancels orders that wait for a condition, where no other order is open. */
+async function cancelWaiting(deps: Deps, count: number, symbol: string | undefined): Promise<TradeResult> {
+  const result = await deps.groups.cancelAll(symbol);
+  const waiting = `${formatInteger(count)} waiting order${count === 1 ? '' : 's'}`;
+  return result.ok
+    ? ok(`${waiting} cancelled.`)
+    : err(`${waiting} could not be cancelled: ${result.message.replace(/\.$/, '')}. See Open Orders.`);
+}
+
 /**
- * Cancels every open order, of one symbol if given, by one request to the server, and reports the outcome. Orders at the external broker are cancelled one by
+ * Cancels every open or waiting order, of one symbol if given, by one request to the server, and reports the outcome. Orders at the external broker are cancelled one by
  * one.
  */
 export async function cancelAll(deps: Deps, symbol?: string): Promise<TradeResult> {
   const resting = openOrders(deps, symbol);
   const ofSymbol = symbol === undefined ? '' : ` of ${displaySymbol(symbol)}`;
-  if (resting.length === 0) return ok(`There is no open order${ofSymbol}.`);
+  const waiting = waitingGroups(deps.groups.get(), symbol).length;
+  if (resting.length === 0)
+    return waiting === 0 ? ok(`There is no open order${ofSymbol}.`) : cancelWaiting(deps, waiting, symbol);
   const result = deps.tradingApi.get().api === 'External' ? null : await deps.groups.cancelAll(symbol);
   const { byOrderId } = deps.groups.get();
   // What a group still has open is its closing order, which must not be left out of the market.

@@ -8,6 +8,7 @@ import { isCancellable } from '../../src/domain/orders/open-orders.ts';
 import { isFlat, netShares } from './position-view.ts';
 import { reverse } from './reverse.ts';
 import { symbolOf } from './symbol-argument.ts';
+import { waitingGroups } from './waiting-groups.ts';
 
 interface Question {
   readonly title: string;
@@ -47,8 +48,10 @@ export class TradingActions {
 
   async cancelAll(args: CommandArguments): Promise<void> {
     const symbol = symbolOf(args);
-    const count = openOrders(this.#deps, symbol).length;
-    const some = count === 1 ? 'the open order' : `all ${formatInteger(count)} open orders`;
+    const waiting = waitingGroups(this.#deps.groups.get(), symbol).length;
+    const count = openOrders(this.#deps, symbol).length + waiting;
+    const kind = waiting === 0 ? 'open' : waiting === count ? 'waiting' : 'open and waiting';
+    const some = count === 1 ? `the ${kind} order` : `all ${formatInteger(count)} ${kind} orders`;
     const question = {
       title: 'Cancel all orders',
       message: `Cancel ${some}${symbol === undefined ? '' : ` of ${displaySymbol(symbol)}`}?`,

@@ -1,49 +1,13 @@
 import { expect, it } from 'vitest';
-import { GroupError, OrderError } from '../../domain/orders/errors.ts';
-import type { Condition, TimeExit } from '../../domain/orders/groups/conditions.ts';
+import { MINUTE_MS } from '../../domain/calendar/durations.ts';
+import { GroupError } from '../../domain/orders/errors.ts';
+import type { TimeExit } from '../../domain/orders/groups/conditions.ts';
 import type { GroupRequest, TrailTerms } from '../../domain/orders/groups/types.ts';
 import type { Brokerage, NewOrder } from './brokerage.ts';
-import { bracket, groupNow, groupOf, groupOrder, heldShares, membersNow, placed } from './testing/groups.ts';
+import { quote, restart, startTrading, trade, waitMinutes } from './testing/group-time.ts';
+import { bracket, groupNow, heldShares, membersNow, placed } from './testing/groups.ts';
 import { settle } from './testing/harness.ts';
-import { DOLLAR, short, showSpy, startBrokerage } from './testing/started-brokerage.ts';
-import type { ScriptedMarket } from './testing/scripted-market.ts';
-
-const MINUTE_MS = 60_000;
-/** 10:30 in New York, at which the scripted market begins. */
-const START_MINUTES = 10 * 60 + 30;
-
-/** Shows one exchange with this bid and ask. */
-const quote = (market: ScriptedMarket, bid: number, ask: number, size = 1_000): void =>
-  market.show('SPY', [{ exchange: 'ARCA', bid: [bid, size], ask: [ask, size] }]);
-
-async function start() {
-  const started = await startBrokerage();
-  showSpy(started.market);
-  started.market.print('SPY', 100.01, 100);
-  return started;
-}
-type Started = Awaited<ReturnType<typeof start>>;
-
-/** Prints a trade between a bid and an ask one cent away. */
-async function trade({ market }: Pick<Started, 'market'>, price: number): Promise<void> {
-  quote(market, price - 0.01, price + 0.01);
-  market.print('SPY', price, 10);
-  await settle();
-}
-
-/** Lets time pass, as the sweep of each second sees it. */
-async function waitMinutes({ market }: Pick<Started, 'market'>, minutes: number): Promise<void> {
-  market.nowMs += minutes * MINUTE_MS;
-  market.turn(market.phase());
-  await settle();
-}
-
-/** Stops the brokerage and continues from its journal, after some minutes. */
-async function restart({ brokerage, market, journal }: Started, minutesDown = 0): Promise<Started> {
-  await brokerage.stop();
-  market.nowMs += minutesDown * MINUTE_MS;
-  return startBrokerage({ market, journal });
-}
+import { DOLLAR, short, startBrokerage } from './testing/started-brokerage.ts';
 
 const stopOf = (brokerage: Brokerage) =>
   brokerage.accountView('A', 0).orders.find(({ type }) => type === 'Stop');
@@ -57,7 +21,7 @@ const trailing = (terms: TrailTerms, change: Partial<NewOrder> = {}, stop = 99):
   bracket([change.side === 'Short' ? 100 : 100.02, 0, stop], change, { target: null, trail: terms });
 
 it('leaves the stop where it is until the price has moved, then trails it', async () => {
-  const world = await start();
+  const world = await startTrading();
   const { brokerage } = world;
   const groupId = await placed(brokerage, trailing(trail(1, 0.5)));
   await trade(world, 101.01);
@@ -74,14 +38,14 @@ it('leaves the stop where it is until the price has moved, then trails it', asyn
 });
 
 it('never moves the stop away when the trail is wider than the profit', async () => {
-  const world = await start();
+  const world = await startTrading();
   await placed(world.brokerage, trailing(trail(0.5, 5)));
   await trade(world, 100.6);
   expect(stopOf(world.brokerage)).toMatchObject({ stopType: 'Trailing', workingStopE4: 99 * DOLLAR });
 });
 
 it('trails a short position downward, by per cent of the price', async () => {
-  const world = await start();
+  const world = await startTrading();
   const terms: TrailTerms = {
     start: { basis: 'Percent', amountE4: 10_000 },
     distance: { basis: 'Percent', amountE4: 5_000 },
@@ -95,14 +59,14 @@ it('trails a short position downward, by per cent of the price', async () => {
 });
 
 it('keeps a trail through a restart, and begins one that was reached meanwhile', async () => {
-  const before = await start();
+  const before = await startTrading();
   await placed(before.brokerage, trailing(trail(1, 0.5)));
   await trade(before, 102);
   const after = await restart(before);
   await trade(after, 103);
   expect(stopOf(after.brokerage)?.workingStopE4).toBe(102.5 * DOLLAR);
 
-  const other = await start();
+  const other = await startTrading();
   await placed(other.brokerage, trailing(trail(1, 0.5)));
   await other.brokerage.stop();
   other.market.print('SPY', 101.5, 10);
@@ -111,7 +75,7 @@ it('keeps a trail through a restart, and begins one that was reached meanwhile',
 });
 
 it('ends the trail with a price that the holder sets, and takes another distance from a replaced stop', async () => {
-  const world = await start();
+  const world = await startTrading();
   const { brokerage, market } = world;
   const groupId = await placed(brokerage, trailing(trail(1, 0.5)));
   await trade(world, 102);
@@ -140,7 +104,7 @@ it.each([
   ],
   ['without a distance', { trail: trail(1, 0) }, 'The distance of the trail is above 0.'],
 ] as const)('refuses a trail %s', async (_title, change, detail) => {
-  const { brokerage } = await start();
+  const { brokerage } = await startTrading();
   const group = bracket([100.02, 101, 99], {}, { trail: trail(1, 0.5), ...change });
   expect(await brokerage.placeGroup(group)).toEqual({ code: GroupError.InvalidGroup, detail });
 });
@@ -151,7 +115,7 @@ const afterMinutes = (minutes: number): TimeExit => ({ basis: 'Minutes', minutes
 const at = (hour: number, minute: number): TimeExit => ({ basis: 'TimeOfDay', minutes: hour * 60 + minute });
 
 it('closes the position at market so many minutes after the first fill, and cancels its exits', async () => {
-  const world = await start();
+  const world = await startTrading();
   const { brokerage } = world;
   const groupId = await placed(brokerage, timed(afterMinutes(20)));
   await waitMinutes(world, 19);
@@ -168,7 +132,7 @@ it('closes the position at market so many minutes after the first fill, and canc
 });
 
 it('closes what has filled at a time of day, with the rest of the entry cancelled, and needs no other exit', async () => {
-  const world = await start();
+  const world = await startTrading();
   const { brokerage, market } = world;
   quote(market, 99.98, 100.02, 40);
   const groupId = await placed(brokerage, timed(at(10, 45), { target: null, stop: null }));
@@ -187,7 +151,7 @@ it('closes what has filled at a time of day, with the rest of the entry cancelle
 });
 
 it('cancels an entry that has not filled by the time of day', async () => {
-  const world = await start();
+  const world = await startTrading();
   const group = bracket([95, 102, 94], {}, { timeExit: at(11, 0) });
   const groupId = await placed(world.brokerage, group);
   await waitMinutes(world, 30);
@@ -195,7 +159,7 @@ it('cancels an entry that has not filled by the time of day', async () => {
 });
 
 it('closes at once after a start that comes too late, and says so', async () => {
-  const before = await start();
+  const before = await startTrading();
   const groupId = await placed(before.brokerage, timed(afterMinutes(20)));
   const { brokerage } = await restart(before, 60);
   await settle();
@@ -203,8 +167,8 @@ it('closes at once after a start that comes too late, and says so', async () => 
   expect(groupNow(brokerage, groupId)).toMatchObject({ state: 'Completed', code: GroupError.LateTimeExit });
 });
 
-it('waits for the next open when the market is closed, with the stop in force until then', async () => {
-  const world = await start();
+it('keeps a time exit for the next open when the market is closed, with the stop in force until then', async () => {
+  const world = await startTrading();
   const { brokerage, market } = world;
   const groupId = await placed(brokerage, timed(at(17, 0)));
   market.turn('post');
@@ -220,8 +184,8 @@ it('waits for the next open when the market is closed, with the stop in force un
   expect(groupNow(brokerage, groupId)).toMatchObject({ state: 'Completed', code: GroupError.TimeExit });
 });
 
-it('waits for the end of a halt', async () => {
-  const world = await start();
+it('keeps a time exit until the end of a halt', async () => {
+  const world = await startTrading();
   await placed(world.brokerage, timed(afterMinutes(5)));
   world.market.halt('SPY');
   await waitMinutes(world, 10);
@@ -232,7 +196,7 @@ it('waits for the end of a halt', async () => {
 });
 
 it('closes a short position at the time, also while the account is locked by its holder', async () => {
-  const world = await start();
+  const world = await startTrading();
   const { brokerage } = world;
   await placed(brokerage, bracket([100, 98, 101], short, { timeExit: afterMinutes(5) }));
   expect(heldShares(brokerage)).toBe(-100);
@@ -242,7 +206,7 @@ it('closes a short position at the time, also while the account is locked by its
 });
 
 it('closes no more than is left after a bust of the entry', async () => {
-  const world = await start();
+  const world = await startTrading();
   const { brokerage, market } = world;
   const groupId = await placed(brokerage, bracket([100, 98, 101], short, { timeExit: afterMinutes(5) }));
   const [entry] = brokerage
@@ -264,168 +228,4 @@ it('closes no more than is left after a bust of the entry', async () => {
     ['Surplus', 30, 30, 'ended'],
   ]);
   expect(heldShares(brokerage)).toBe(0);
-});
-
-const conditional = (condition: Condition, change: Partial<NewOrder> = {}): GroupRequest =>
-  groupOf({
-    kind: 'Conditional',
-    orders: [groupOrder({ type: 'Market', tif: 'GoodTillCancel', ...change })],
-    condition,
-  });
-const price = (
-  basis: 'Last' | 'Bid' | 'Ask',
-  direction: 'AtOrAbove' | 'AtOrBelow',
-  level: number,
-  symbol = 'AAPL',
-): Condition => ({ basis, direction, symbol, priceE4: Math.round(level * DOLLAR) });
-
-it('sends an order once the last trade of another symbol has reached a price', async () => {
-  const { brokerage, market } = await start();
-  const groupId = await placed(brokerage, conditional(price('Last', 'AtOrAbove', 200)));
-  expect(market.watcherCount('AAPL')).toBe(1);
-  market.print('AAPL', 199.99, 10);
-  await settle();
-  expect(groupNow(brokerage, groupId)).toMatchObject({
-    state: 'Working',
-    orders: [],
-    waiting: [{ symbol: 'SPY' }],
-  });
-  market.print('AAPL', 200, 10);
-  await settle();
-  expect(membersNow(brokerage, groupId)).toEqual([['Conditional', 100, 100, 'ended']]);
-  expect(groupNow(brokerage, groupId)).toMatchObject({ state: 'Completed', code: 0, waiting: [] });
-  expect(market.watcherCount('AAPL')).toBe(0);
-});
-
-it.each([
-  ['bid', price('Bid', 'AtOrAbove', 50), 50],
-  ['ask', price('Ask', 'AtOrBelow', 49.5), 49.46],
-] as const)('sends an order at a %s, and not at a quote without that side', async (_side, condition, bid) => {
-  const { brokerage, market } = await start();
-  market.show('AAPL', [{ exchange: 'ARCA', bid: [49.9, 100], ask: [49.98, 100] }]);
-  const groupId = await placed(brokerage, conditional(condition));
-  market.show('AAPL', [{ exchange: 'ARCA' }]);
-  await settle();
-  expect(groupNow(brokerage, groupId).orders).toEqual([]);
-  market.show('AAPL', [{ exchange: 'ARCA', bid: [bid, 100], ask: [bid + 0.02, 100] }]);
-  await settle();
-  expect(heldShares(brokerage)).toBe(100);
-});
-
-it('sends an order at a time of day, and at once when its condition holds already', async () => {
-  const world = await start();
-  const { brokerage, market } = world;
-  await placed(brokerage, conditional({ basis: 'TimeOfDay', minutes: START_MINUTES + 10 }));
-  await waitMinutes(world, 9);
-  expect(heldShares(brokerage)).toBe(0);
-  await waitMinutes(world, 1);
-  expect(heldShares(brokerage)).toBe(100);
-  market.print('AAPL', 210, 10);
-  await placed(brokerage, conditional(price('Last', 'AtOrAbove', 200)));
-  expect(heldShares(brokerage)).toBe(200);
-});
-
-it('sends each of several orders at its own price, and lets a tick wait for the nearest only', async () => {
-  const { brokerage, market } = await start();
-  const groups: string[] = [];
-  for (const level of [220, 200, 210])
-    groups.push(await placed(brokerage, conditional(price('Last', 'AtOrAbove', level), { quantity: 1 })));
-  const states = () => groups.map((groupId) => groupNow(brokerage, groupId).state);
-  for (const [printed, expected] of [
-    [199, ['Working', 'Working', 'Working']],
-    [205, ['Working', 'Completed', 'Working']],
-    [212, ['Working', 'Completed', 'Completed']],
-    [230, ['Completed', 'Completed', 'Completed']],
-  ] as const) {
-    market.print('AAPL', printed, 10);
-    await settle();
-    expect(states()).toEqual(expected);
-  }
-});
-
-it('checks the risk when the order is sent, and ends with the reason of a refusal', async () => {
-  const { brokerage, market } = await start();
-  const group = conditional(price('Last', 'AtOrAbove', 200), { quantity: 900_000 });
-  const groupId = await placed(brokerage, group);
-  market.print('AAPL', 200, 10);
-  await settle();
-  const { state, code, orders } = groupNow(brokerage, groupId);
-  expect(state).toBe('Failed');
-  expect(code).toBeLessThan(0);
-  expect(orders).toMatchObject([{ role: 'Conditional', code, isOpen: false }]);
-});
-
-it('continues to wait after a restart, and does not wait longer than its order would', async () => {
-  const before = await start();
-  const day = await placed(before.brokerage, conditional(price('Last', 'AtOrAbove', 200), { tif: 'Day' }));
-  const lasting = await placed(before.brokerage, conditional(price('Last', 'AtOrAbove', 300)));
-  const after = await restart(before);
-  after.market.turn('post');
-  await waitMinutes(after, 8 * 60);
-  expect(groupNow(after.brokerage, day)).toMatchObject({
-    state: 'Cancelled',
-    code: GroupError.ConditionNotMet,
-  });
-  after.market.print('AAPL', 250, 10);
-  await settle();
-  expect(groupNow(after.brokerage, lasting).state).toBe('Working');
-  expect(after.market.watcherCount('AAPL')).toBe(1);
-  await after.brokerage.cancelGroup({ account: 'A', userId: 'u', groupId: lasting });
-  expect(groupNow(after.brokerage, lasting)).toMatchObject({ state: 'Cancelled', code: 0 });
-  expect(after.market.watcherCount('AAPL')).toBe(0);
-});
-
-it('is cancelled by the kill switch of its account, and when the last client leaves', async () => {
-  const { brokerage, market } = await start();
-  const options = { account: 'A', userId: 'u' };
-  const stopped = await placed(brokerage, conditional(price('Last', 'AtOrAbove', 200)));
-  await brokerage.setAccountOptions({ ...options, isHalted: true });
-  expect(groupNow(brokerage, stopped)).toMatchObject({ state: 'Cancelled', code: OrderError.AccountLocked });
-  await brokerage.setAccountOptions({ ...options, isHalted: false, cancelOnDisconnect: true });
-  const left = await placed(brokerage, conditional(price('Last', 'AtOrAbove', 200)));
-  await brokerage.accountLeft('A');
-  expect(groupNow(brokerage, left)).toMatchObject({ state: 'Cancelled', code: OrderError.NotLoggedIn });
-  market.print('AAPL', 210, 10);
-  await settle();
-  expect(heldShares(brokerage)).toBe(0);
-});
-
-it('is cancelled after a restart that leaves no client, when the account chose so', async () => {
-  const before = await start();
-  const groupId = await placed(before.brokerage, conditional(price('Last', 'AtOrAbove', 200)));
-  await before.brokerage.setAccountOptions({ account: 'A', userId: 'u', cancelOnDisconnect: true });
-  const { brokerage } = await restart(before);
-  expect(groupNow(brokerage, groupId)).toMatchObject({ state: 'Cancelled', code: OrderError.NotLoggedIn });
-});
-
-it('is cancelled by a cancel of all orders of its symbol', async () => {
-  const { brokerage, market } = await start();
-  const groupId = await placed(brokerage, conditional(price('Last', 'AtOrAbove', 200)));
-  await placed(brokerage, groupOf({ kind: 'CancelAll' }));
-  market.print('AAPL', 200, 10);
-  await settle();
-  expect(groupNow(brokerage, groupId)).toMatchObject({ state: 'Cancelled', orders: [] });
-  expect(heldShares(brokerage)).toBe(0);
-});
-
-it.each([
-  [
-    'an unknown symbol',
-    price('Last', 'AtOrAbove', 200, 'NOPE'),
-    {},
-    'The symbol NOPE of the condition is unknown.',
-  ],
-  ['no price', price('Last', 'AtOrAbove', 0), {}, 'The condition has a price above 0.'],
-  [
-    'a time of day after the end of a day order',
-    { basis: 'TimeOfDay', minutes: 17 * 60 },
-    { tif: 'Day' },
-    'The order would end before its condition holds.',
-  ],
-] as const)('refuses a condition with %s', async (_title, condition, change, detail) => {
-  const { brokerage } = await start();
-  expect(await brokerage.placeGroup(conditional(condition, change))).toEqual({
-    code: GroupError.InvalidGroup,
-    detail,
-  });
 });
