@@ -90,9 +90,15 @@ function settingsFrom({ Channels, Quiet, QuietModes }: WireSettings): Settings {
 }
 
 function bodyOf({ channels, quiet, quietModes }: Settings): BodyOf<typeof routes.notificationsStore> {
-  const { Alert, Fill, Reject, Disconnect } = channels;
+  const { Alert, Fill, Reject, Disconnect, Guard } = channels;
   return {
-    Channels: { Alert: [...Alert], Fill: [...Fill], Reject: [...Reject], Disconnect: [...Disconnect] },
+    Channels: {
+      Alert: [...Alert],
+      Fill: [...Fill],
+      Reject: [...Reject],
+      Disconnect: [...Disconnect],
+      Guard: [...Guard],
+    },
     Quiet: {
       On: quiet.isOn,
       From: timeOf(quiet.fromMinutes),
