@@ -91,6 +91,12 @@ describe('a tree of windows', () => {
     expect(draw(withWindows(root('2r2c'), ['Window3', 'Window1']))).toBe('((3|1)/(2|4))');
     expect(draw(withWindows(root('1r1c'), ['Window2', 'Window3']))).toBe('(2)');
   });
+  test('gets its visible places filled first where windows are fewer than places', () => {
+    const stack = { windows: ['Window1', 'Window2', 'Window3'], selected: 'Window2', weight: 50 } as const;
+    const tree: LayoutGroup = { direction: 'row', weight: 100, children: [stack, lone('Window4', 50)] };
+    expect(draw(withWindows(tree, ['Window7', 'Window8']))).toBe('(1+7+2|8)');
+    expect(draw(withWindows(tree, ['Window6', 'Window7', 'Window8', 'Window9']))).toBe('(6+7+8|9)');
+  });
   test('is tidy: no group of one, none within a group of its own direction', () => {
     const nested: LayoutGroup = {
       direction: 'row',

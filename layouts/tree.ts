@@ -234,7 +234,10 @@ export function sizesOfTree(root: LayoutGroup): Record<string, number[]> {
   return sizes;
 }
 
-/** The tree with other windows in its places, in reading order; places beyond the given keys get names that none of them has. */
+/**
+ * The tree with other windows in its places, in reading order. Where there are fewer windows than places, those in front of their stacks get one first:
+ * no window is to lie behind an empty one. Places beyond the given keys get names that none of them has.
+ */
 export function withWindows(root: LayoutGroup, keys: readonly WindowKey[]): LayoutGroup {
   const used = new Set(keys);
   const queue = [...keys];
@@ -243,11 +246,18 @@ export function withWindows(root: LayoutGroup, keys: readonly WindowKey[]): Layo
     used.add(key);
     return key;
   };
-  return mapStacks(root, (stack) => {
-    const names = new Map(stack.windows.map((key) => [key, next()]));
-    const windows = [...names.values()];
-    return { ...stack, windows, selected: names.get(stack.selected) ?? windows[0] ?? stack.selected };
-  });
+  const places = windowsOf(root);
+  const front = new Set(stacksOf(root).map(({ selected }) => selected));
+  const behind = places.filter((place) => !front.has(place));
+  const order =
+    keys.length < places.length ? [...places.filter((place) => front.has(place)), ...behind] : places;
+  const names = new Map(order.map((place) => [place, next()]));
+  const named = (place: WindowKey): WindowKey => names.get(place) ?? place;
+  return mapStacks(root, (stack) => ({
+    ...stack,
+    windows: stack.windows.map(named),
+    selected: named(stack.selected),
+  }));
 }
 
 /** So deep may a stored tree nest: more than the smallest usable windows leave room for. */
