@@ -51,6 +51,8 @@ export function undoCommands(desk: Desk): readonly Command[] {
 
 function travel(desk: Desk, how: 'undone' | 'done again', go: () => Travelled | null): void {
   const { workspaces, announcer, docks, toaster } = desk;
+  // Splitters that were just moved are the last step.
+  docks.flush();
   const before = workspaces.getState();
   const travelled = go();
   if (travelled === null) return;

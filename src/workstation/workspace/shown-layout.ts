@@ -105,10 +105,10 @@ export class ShownLayout {
     return true;
   }
 
-  /** The same for sizes, which are stored once they have been still. */
-  keepSizes({ layout, view }: DockState): void {
+  /** The same for sizes, which are stored once they have been still, as a step to undo. */
+  keepSizes({ layout, view }: DockState, title: string): void {
     this.#setView(view);
-    this.stored.keepSizes(layout);
+    this.stored.keepSizes(layout, title);
   }
 
   /** Makes a new model of what is on screen. */

@@ -37,8 +37,12 @@ export class StoredLayout {
     this.#workspaceId = workspaceId;
     this.#workspaces = workspaces;
     this.#undo = undo;
-    this.sizes = new SplitterSizes((layout) =>
-      workspaces.change((draft) => resizeWindows(draft, workspaceId, layout.tree, layout.undocked)),
+    this.sizes = new SplitterSizes(({ layout, title }) =>
+      undo.perform(
+        workspaceStep(workspaces.getState(), workspaceId, title, (draft) =>
+          resizeWindows(draft, workspaceId, layout.tree, layout.undocked),
+        ),
+      ),
     );
     this.#workspace = workspaceOf(workspaces.getState(), workspaceId);
     this.#layout = deskLayoutOf(this.#workspace);
@@ -101,11 +105,11 @@ export class StoredLayout {
     this.#workspaces.change((draft) => resizeWindows(draft, this.#workspaceId, next.tree, next.undocked));
   }
 
-  /** Takes over splitters and floating panels that were moved on screen. */
-  keepSizes(next: DeskLayout): void {
+  /** Takes over splitters and floating panels that were moved on screen, as a step that can be undone once they are still. */
+  keepSizes(next: DeskLayout, title: string): void {
     // Set before the store reports it: the model on screen has these sizes already.
     this.#layout = next;
-    this.sizes.change(next);
+    this.sizes.change(next, title);
   }
 }
 

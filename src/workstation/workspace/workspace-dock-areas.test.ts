@@ -53,7 +53,7 @@ describe('a dock', () => {
       expect(bench.dock.moveToPanel('Window5', 'Window1')).toBe(false);
       expect(windowsOfModel(bench.dock.model()).filter(isWindowKey).sort()).toEqual([...KEYS]);
     });
-    test('and stores where a panel was moved, and which one is in front, without a step to undo', () => {
+    test('and stores where a panel was moved, as a step to undo, and which one is in front, without one', () => {
       bench.dock.float('Window3', place);
       bench.dock.float('Window4', place);
       bench.act(Actions.moveFloat('float-Window3', new Rect(50, 60, 300, 200)));
@@ -67,7 +67,15 @@ describe('a dock', () => {
         ['Window4', place.x, place.width],
         ['Window3', 50, 300],
       ]);
-      expect(bench.undo.steps().done.map(({ title }) => title)).toEqual(['Float window', 'Float window']);
+      expect(bench.undo.steps().done.map(({ title }) => title)).toEqual([
+        'Float window',
+        'Float window',
+        'Move floating window',
+      ]);
+      bench.undo.undo();
+      expect(
+        reduce.undockedOf(bench.workspace).Floats.map(({ Left, Width }) => [Left, Width]),
+      ).toContainEqual([place.x, place.width]);
     });
     test('and stores the last position of a move that the library ends with an earlier one', () => {
       bench.dock.float('Window3', place);

@@ -85,10 +85,27 @@ describe('a dock', () => {
       vi.advanceTimersByTime(1);
       expect([stores.mock.calls.length, bench.workspace.Sizes['root']]).toEqual([1, [10, 90]]);
     });
-    test('before another change of the layout, and when the desk leaves the screen', () => {
+    test('as a step of their own, which is undone and redone', () => {
+      const sizes = () => bench.workspace.Sizes['root'];
+      const before = sizes();
+      resize([20, 80]);
+      vi.advanceTimersByTime(RESIZE_DEBOUNCE_MS);
+      expect(bench.dock.resize('Window1', 'width', 0.1)).toBe(true);
+      bench.dock.flush();
+      expect(bench.undo.steps().done.map(({ title }) => title)).toEqual(['Resize windows', 'Resize windows']);
+      const after = sizes();
+      bench.undo.undo();
+      expect(sizes()).toEqual([20, 80]);
+      bench.undo.undo();
+      expect(sizes()).toEqual(before);
+      bench.undo.redo();
+      bench.undo.redo();
+      expect(sizes()).toEqual(after);
+    });
+    test('before another change of the layout, which is a step after it, and when the desk leaves the screen', () => {
       resize([20, 80]);
       bench.dock.move('Window1', 'right');
-      while (bench.undo.undo() !== null);
+      bench.undo.undo();
       expect(bench.workspace.Sizes['root']).toEqual([20, 80]);
       resize([25, 75]);
       bench.dock.release();

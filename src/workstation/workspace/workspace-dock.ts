@@ -40,8 +40,10 @@ import { treeOfOne, type BorderSide } from './undocked.ts';
 import { popoutsAt } from './undo-popouts.ts';
 import type { WindowBars } from './window-bars.ts';
 
-/** The step of undo in which windows come back. */
+/** Steps of undo. */
 const BRING_BACK = 'Bring window back';
+const RESIZE = 'Resize windows';
+const MOVE_FLOAT = 'Move floating window';
 
 /** Opens the dock of a workspace and follows what is stored of it. */
 export const createDock = (options: DockOptions): DockController => new WorkspaceDock(options);
@@ -150,7 +152,7 @@ class WorkspaceDock implements DockController {
     const before = this.#shown.state;
     const next = operate.resizedBy(before, key, dimension, share);
     if (this.isLocked() || !this.#canArrange(key) || next === before) return false;
-    this.#shown.keepSizes(next);
+    this.#shown.keepSizes(next, RESIZE);
     this.#shown.rebuild();
     return true;
   }
@@ -301,7 +303,7 @@ class WorkspaceDock implements DockController {
     const next = adjusted(this.#shown.state, changed, action);
     if (next === null) return;
     if (action.type === Actions.MOVE_FLOAT_TO_FRONT) this.#shown.keep(next);
-    else this.#shown.keepSizes(next);
+    else this.#shown.keepSizes(next, action.type === Actions.MOVE_FLOAT ? MOVE_FLOAT : RESIZE);
   };
 
   readonly onPopoutOpen = (id: string, popout: Window): void => {
