@@ -103,7 +103,7 @@ describe('a workspace file', () => {
   test('of a newer version, or too large, is refused', () => {
     expect(messageOf(file({ Version: 5 }))).toContain('newer Tapedeck');
     expect(messageOf(file({ Padding: 'x'.repeat(MAX_FILE_BYTES) }))).toBe(
-      'This file is larger than 2 MB: it is not a workspace.',
+      'This file is too large for a workspace (more than 2 MB), and it is no export of everything.',
     );
   });
   property.prop([fc.oneof(fc.string(), fc.json())])('of any content is answered without a throw', (text) => {

@@ -79,7 +79,10 @@ export function workspaceFileName(name: string): string {
 /** Reads a file's text; `isKnown` decides which tools this desk has. Unknown tools are kept, as in any workspace. */
 export function readWorkspaceFile(text: string, isKnown: (tool: string) => boolean): ReadWorkspaceFile {
   if (new TextEncoder().encode(text).length > MAX_FILE_BYTES)
-    return { ok: false, message: 'This file is larger than 2 MB: it is not a workspace.' };
+    return {
+      ok: false,
+      message: 'This file is too large for a workspace (more than 2 MB), and it is no export of everything.',
+    };
   let file: unknown;
   try {
     file = JSON.parse(text);

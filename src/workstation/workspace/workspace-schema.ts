@@ -8,7 +8,7 @@ export const SCHEMA_VERSION = 7;
 /** The layout code of a workspace whose windows were arranged by hand: its `Tree` says how. */
 export const FREE_LAYOUT = 'free';
 
-const nameSchema = v.pipe(v.string(), v.trim(), v.nonEmpty());
+const nameSchema = v.pipe(v.string(), v.trim(), v.nonEmpty('a name is missing'));
 export const sizesSchema = v.record(v.string(), v.array(v.pipe(v.number(), v.finite(), v.minValue(0))));
 /** `link` is the group in which the window is linked: 1 to 8, or 0 for none. */
 export const windowSchema = v.object({
