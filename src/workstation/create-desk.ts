@@ -29,8 +29,9 @@ import { createOpenWindows } from './windows/open-windows.ts';
 import { createPlaces, type Places } from './windows/places.ts';
 import { createPopoutToasts } from './windows/popout-toasts.ts';
 import { windowIdOf } from './windows/window-controller.ts';
-import { createDocks, type Docks, whenDocksAreThere } from './workspace/docks.ts';
+import { createDocks, type Docks } from './workspace/docks.ts';
 import { firstWorkspaces, type FirstTool } from './workspace/first-workspaces.ts';
+import { whenRegistered } from './help/run-when-registered.ts';
 import { followWorkspaces } from './workspace/follow-workspaces.ts';
 import { createPlacedTools } from './workspace/placed-tools.ts';
 import { onScreen, PopoutPlaces } from './workspace/popout-places.ts';
@@ -182,7 +183,7 @@ function createDeskDocks(parts: Parts, places: Places, announcer: Desk['announce
         tone: 'warning',
         key: 'blocked',
         ...(commands.get('window.reopen')?.isEnabled?.({}) === true
-          ? { action: { label: 'Try again', run: () => void commands.run('window.reopen') } }
+          ? { action: { label: 'Try again', run: () => void commands.run(REOPEN) } }
           : {}),
       }),
     onClose: (workspaceId, key) =>
@@ -328,8 +329,9 @@ function createLife(
       takeStatesWithoutWindow(client.settings.workspace() ?? '');
       takeSteps(sessionStorage, () => client.session.get().userId, undo);
       const out = popoutPlaces.offer(workspaces.getState()).flatMap(({ tree }) => windowsOf(tree));
-      // Before, a click on the offer could open nothing.
-      whenDocksAreThere(() => {
+      if (out.length === 0) return;
+      // The command comes with the shell and its docks. Before, a click on the offer would open nothing.
+      void whenRegistered(commands, REOPEN).then(() => {
         if (running !== null) offerPopouts(out.length, toaster, commands);
       });
     },
@@ -344,13 +346,15 @@ function createLife(
   };
 }
 
+/** The command that opens them. */
+const REOPEN = 'window.reopen';
+
 /** Offers to open windows again that were in browser windows of their own: a browser opens them only after a click. */
 function offerPopouts(
   count: number,
   toaster: Pick<Desk['toaster'], 'show'>,
   commands: Pick<CommandRegistry, 'run'>,
 ): void {
-  if (count === 0) return;
   toaster.show({
     message:
       count === 1

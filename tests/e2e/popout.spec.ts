@@ -82,8 +82,10 @@ test('a window in a browser window of its own stays live, keeps its state and lo
   expect([errors, popoutErrors]).toEqual([[], []]);
 });
 
+// A browser closes popped-out windows up to 2 s before the desk: one that an earlier story closed just before a reload would be offered again, too.
+// A new page has none.
 test('a reload of the desk docks its windows with what they show, and one click opens them again', async ({
-  filePage: page,
+  page,
 }) => {
   await openMarketView(page);
   const popout = await popOut(page);
@@ -105,7 +107,7 @@ test('a reload of the desk docks its windows with what they show, and one click 
 });
 
 test('a browser window takes a second window by key and by menu, and both are there again after a reload', async ({
-  filePage: page,
+  page,
 }) => {
   await openMarketView(page);
   await marketView(page).getByRole('heading').click({ button: 'right' });

@@ -4,7 +4,6 @@ import type { PopoutAccess } from './undo-popouts.ts';
 import type { UndoHistory } from './undo-history.ts';
 import { workspaceOf } from './workspace-state.ts';
 import type { WorkspaceStore } from './workspace-store.ts';
-import { LateCode } from './late-code.ts';
 
 /** The docks of all workspaces that have been on screen, each with its view (maximised and popped-out windows). */
 export interface Docks {
@@ -41,11 +40,11 @@ export interface DocksOptions {
 }
 
 type CreateDock = (options: DockOptions) => DockController;
-const dockCode = new LateCode<CreateDock>();
+let create: CreateDock | null = null;
 /** Brings the code of docks, which is large and comes with the shell that shows them, after signing in. */
-export const bringDocks = (create: CreateDock): void => dockCode.bring(create);
-/** Runs a task once the code of docks is there: at once when it is. */
-export const whenDocksAreThere = (task: () => void): void => dockCode.whenThere(task);
+export function bringDocks(given: CreateDock): void {
+  create = given;
+}
 
 /** The docks of all workspaces, each made when it is first used. */
 export function createDocks({ workspaces, titleOf, onBlocked, onClose, ...shared }: DocksOptions): Docks {
@@ -73,10 +72,9 @@ export function createDocks({ workspaces, titleOf, onBlocked, onClose, ...shared
     dockOf(workspaceId) {
       const known = docks.get(workspaceId);
       if (known !== undefined) return known;
-      const createDock = dockCode.get();
-      if (createDock === null)
+      if (create === null)
         throw new Error('Invariant: the shell loads the code of the docks before it requests them');
-      const dock = createDock({
+      const dock = create({
         ...shared,
         workspaceId,
         workspaces,
