@@ -144,7 +144,10 @@ test('refuses a file that is no workspace, says what to do, and changes nothing'
       text.replace(layout, '"Layout": "9r9c"'),
       'This workspace file is damaged (Workspace: Unknown layout). Export the workspace again.',
     ],
-    ['x'.repeat(2 * 1024 * 1024 + 1), 'This file is too large for a workspace (more than 2 MB), and it is no export of everything.'],
+    [
+      'x'.repeat(2 * 1024 * 1024 + 1),
+      'This file is too large for a workspace (more than 2 MB), and it is no export of everything.',
+    ],
   ] as const) {
     await importFile(user, content);
     const alert = await screen.findByRole('alertdialog', { name: 'Import workspace' });
