@@ -52,6 +52,7 @@ export function GuardFigures({
     <>
       {limits.dailyLoss === null ? null : (
         <div
+          className={styles.room}
           title={`Loss of the day that is left of ${formatMoney(limits.dailyLoss)} before the account is closed`}
         >
           <dt>Loss room</dt>
@@ -60,6 +61,7 @@ export function GuardFigures({
       )}
       {limits.drawdown === null ? null : (
         <div
+          className={styles.room}
           title={`Fall from the highest P&L of the day that is left of ${formatMoney(limits.drawdown)} before the account is closed`}
         >
           <dt>Drawdown room</dt>
