@@ -7,6 +7,7 @@ import {
   basketToSave,
   MAX_ORDERS,
   readSavedBasket,
+  readStagedOrder,
   SAVED_TYPE,
   type BasketRow,
   type BasketState,
@@ -79,7 +80,10 @@ export function addOrders(
 }
 
 /** Stages an order of a ticket in the nearest basket, or in a new one. */
-export async function stageOrder(platform: ToolPlatform, order: StagedOrder): Promise<void> {
+export async function stageOrder(platform: ToolPlatform, given: StagedOrder): Promise<void> {
+  // Any tool may run the command. An order that a basket cannot store would cost the whole window at the next load.
+  const order = readStagedOrder(given);
+  if (order === null) return toast({ platform }, 'This order cannot be staged.', 'warning');
   const message = `Staged in Basket: ${stagedText(order)}`;
   const nearest = platform.tools.nearestOf('basket');
   if (nearest === null) {

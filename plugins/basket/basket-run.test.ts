@@ -5,6 +5,7 @@ import { stagedOrderOf, ticketOfStaged } from './staged-order.ts';
 import type { BasketRow } from './state.ts';
 
 let sent: string[];
+let named: string[];
 let previewed: string[];
 let marked: [string, string][];
 let listeners: Set<(report: WireReport) => void>;
@@ -19,7 +20,7 @@ let platform: RunPlatform;
 let run: BasketRun;
 
 beforeEach(() => {
-  [sent, previewed, marked] = [[], [], []];
+  [sent, previewed, marked, named] = [[], [], [], []];
   listeners = new Set();
   answers = true;
   refusal = null;
@@ -60,10 +61,10 @@ beforeEach(() => {
         listeners.add(listener);
         return () => void listeners.delete(listener);
       },
-      send: ({ symbol }: OrderTicket) => {
+      send: ({ symbol }: OrderTicket, clientId: string) => {
+        named.push(clientId);
         if (refusal === symbol) return { ok: false, errorCode: -27, message: 'Network error' };
         sent.push(symbol);
-        const clientId = `c${sent.length}`;
         if (answers) report(clientId);
         return { ok: true, clientId };
       },
@@ -142,12 +143,20 @@ describe('sending', () => {
     await run.send(rows);
     expect(sent).toEqual(['A', 'B', 'C']);
     expect(marked).toEqual([
-      ['row of A', 'c1'],
-      ['row of B', 'c2'],
-      ['row of C', 'c3'],
+      ['row of A', 'b-row_of_A'],
+      ['row of B', 'b-row_of_B'],
+      ['row of C', 'b-row_of_C'],
     ]);
     expect(run.get()).toMatchObject({ doing: 'nothing', done: 3, total: 3, message: null });
     expect(listeners.size).toBe(0);
+  });
+
+  test('names an order by its row, so that another tab that sends the same row makes no second order', async () => {
+    await run.send(rows);
+    await new BasketRun(platform, () => {}).send(rows);
+    expect(named.slice(3)).toEqual(named.slice(0, 3));
+    await run.send([row('A', { Id: 'x'.repeat(64) })]);
+    expect(named.at(-1)).toHaveLength(40);
   });
 
   test('waits for the answer to an order before it sends the next one, and is not begun twice', async () => {
@@ -162,7 +171,7 @@ describe('sending', () => {
     report('another');
     await Promise.resolve();
     expect(sent).toEqual(['A']);
-    report('c1');
+    report('b-row_of_A');
     await sending;
     expect(sent).toEqual(['A', 'B', 'C']);
   });

@@ -217,7 +217,8 @@ export class BasketRun implements Readable<RunState> {
     const { orders } = this.#platform;
     // From before the order is sent: its report may come within the call.
     const answers = new Answers(orders);
-    const result = orders.send(ticketOfStaged(row, this.#platform));
+    // Named by its row: another tab, or this page before a reload, may have sent it already, and the server takes each once.
+    const result = orders.send(ticketOfStaged(row, this.#platform), clientIdOf(row));
     if (result.ok) {
       this.#onSent(row.Id, result.clientId);
       await answers.until(result.clientId);
@@ -231,6 +232,11 @@ export class BasketRun implements Readable<RunState> {
     for (const listener of [...this.#listeners]) listener();
   }
 }
+
+const MAX_CLIENT_ID_CHARS = 40;
+/** The ClientId of a row. Ids from files may be longer than those that are made here, and have signs that a ClientId may not have. */
+const clientIdOf = ({ Id }: BasketRow): string =>
+  `b-${Id.replace(/[^\w-]/g, '_')}`.slice(0, MAX_CLIENT_ID_CHARS);
 
 /** The doubt as a warning, else what the check has found. */
 const doubtOr = (doubt: string | null, text: string): RowCheck =>

@@ -134,3 +134,11 @@ test('the ticket stages its order in a basket instead of sending it', async () =
   await expect.poll(staged).toEqual([[100, 7]]);
   expect(account.orders).toEqual([]);
 });
+
+test('what is no order is not staged, and costs no window', async () => {
+  const { desk, window } = await renderTool(basket, server, { Rows: [row('r1')] });
+  await desk.commands.run('basket.stage', { order: { symbol: 'AAPL', side: 'Give', quantity: Number.NaN } });
+  await screen.findByText('This order cannot be staged.');
+  // The window of a basket has the state of a basket.
+  expect((window.getState() as BasketState).Rows).toHaveLength(1);
+});

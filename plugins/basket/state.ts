@@ -40,6 +40,12 @@ const orderSchema = v.object({
 /** An order that waits in a basket. */
 export type StagedOrder = v.InferOutput<typeof orderSchema>;
 
+/** An order as a basket stores it; null for what is none. */
+export function readStagedOrder(order: unknown): StagedOrder | null {
+  const read = v.safeParse(orderSchema, order);
+  return read.success ? read.output : null;
+}
+
 const rowSchema = v.object({ ...orderSchema.entries, Id: v.pipe(v.string(), v.maxLength(64)) });
 /** An order of a window's basket. */
 export type BasketRow = v.InferOutput<typeof rowSchema>;

@@ -74,6 +74,13 @@ export class TradingActions {
     if (typeof groupId === 'string') await cancelGroup(this.#platform, groupId);
   }
 
+  /** What a question says of the open orders of a symbol that are cancelled before; '' when there are none. */
+  #cancelledFirst(symbol: string): string {
+    const count = openOrders(this.#deps, symbol).length;
+    if (count === 0) return '';
+    return `${formatInteger(count)} open order${count === 1 ? '' : 's'} of ${displaySymbol(symbol)} will be cancelled first. `;
+  }
+
   async flatten(args: CommandArguments): Promise<void> {
     const symbol = symbolOf(args) ?? '';
     const name = displaySymbol(symbol);
@@ -81,11 +88,7 @@ export class TradingActions {
     if (!permission.ok) return this.#report(err(permission.message));
     const position = this.#platform.orders.get().positions.get(symbol);
     const shares = position === undefined ? 0 : netShares(position);
-    const resting = openOrders(this.#deps, symbol).length;
-    const cancel =
-      resting === 0
-        ? ''
-        : `${formatInteger(resting)} open order${resting === 1 ? '' : 's'} of ${name} will be cancelled first. `;
+    const cancel = this.#cancelledFirst(symbol);
     const close =
       shares === 0
         ? 'There is nothing to close.'
@@ -108,11 +111,7 @@ export class TradingActions {
     const shares = position === undefined ? 0 : netShares(position);
     if (shares === 0) return this.#report(err(`There is no position in ${name} to reverse.`));
     const count = formatInteger(Math.abs(shares));
-    const resting = openOrders(this.#deps, symbol).length;
-    const cancel =
-      resting === 0
-        ? ''
-        : `${formatInteger(resting)} open order${resting === 1 ? '' : 's'} of ${name} will be cancelled first. `;
+    const cancel = this.#cancelledFirst(symbol);
     const trade =
       shares > 0
         ? `Sell ${count} ${name} at market, then sell short ${count}.`

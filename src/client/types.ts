@@ -126,8 +126,11 @@ export type SendResult =
 
 /** The orders of the selected account, and the commands that change them. */
 export interface OrderStore extends Readable<OrdersState> {
-  /** Sends at once or fails at once with -27 'Network error'; never waits for a reconnect. */
-  send(ticket: OrderTicket): SendResult;
+  /**
+   * Sends at once or fails at once with -27 'Network error'; never waits for a reconnect. `clientId` names an order that may have been sent before, by
+   * another tab or before a reload: the server takes each once.
+   */
+  send(ticket: OrderTicket, clientId?: string): SendResult;
   /** Requests the cancel of an open order. */
   cancel(orderId: string): SendResult;
   /** Requests a replace of an open order by the ticket, whose quantity is the new total; the order's symbol, side, destination and route stay. */

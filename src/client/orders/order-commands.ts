@@ -60,8 +60,8 @@ export class OrderCommands implements Pick<
     this.#nextClientId = createClientIds(() => deps.clock.nowMs());
   }
 
-  send(ticket: OrderTicket): SendResult {
-    const body = this.#bodyOf(ticket, this.#nextClientId());
+  send(ticket: OrderTicket, clientId = this.#nextClientId()): SendResult {
+    const body = this.#bodyOf(ticket, clientId);
     if (body === undefined) return rejected(OrderError.NoAccount);
     if (!this.#deps.trading.sendReady(isOptionBody(body) ? 'optionOrderSend' : 'orderSend', body))
       return rejected(OrderError.NetworkError);
