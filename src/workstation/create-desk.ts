@@ -34,6 +34,7 @@ import { firstWorkspaces, type FirstTool } from './workspace/first-workspaces.ts
 import { whenRegistered } from './help/run-when-registered.ts';
 import { followWorkspaces } from './workspace/follow-workspaces.ts';
 import { createPlacedTools } from './workspace/placed-tools.ts';
+import { MaximisedWindows } from './workspace/maximised-windows.ts';
 import { onScreen, PopoutPlaces } from './workspace/popout-places.ts';
 import { shareEqual } from './workspace/share-equal.ts';
 import type { ChangeOf, Side } from './workspace/undo-change-schema.ts';
@@ -172,6 +173,10 @@ function createDeskDocks(parts: Parts, places: Places, announcer: Desk['announce
     workspaces,
     undo,
     places: popoutPlaces,
+    maximised: new MaximisedWindows({
+      storage: () => sessionStorage,
+      userId: () => client.session.get().userId,
+    }),
     titleOf: (workspaceId, key) => {
       const tool = workspaceOf(workspaces.getState(), workspaceId)?.LayoutData[key]?.Tool;
       return tool === undefined ? 'Empty' : (plugins.get(tool)?.title ?? tool);

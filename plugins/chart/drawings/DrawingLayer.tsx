@@ -9,6 +9,7 @@ import { drawModeOf, type DrawMode } from './draw-mode.ts';
 import { DrawingList } from './DrawingList.tsx';
 import { DrawingStage } from './DrawingStage.tsx';
 import { textBox } from './kinds/text.ts';
+import { sayLocked } from './say-locked.ts';
 import { restyle, useShapeMenu } from './ShapeMenu.tsx';
 import type { SymbolDrawings } from './symbol-drawings.ts';
 import { TextEditor } from './TextEditor.tsx';
@@ -74,6 +75,7 @@ export function DrawingLayer({ view, window, symbol, barSize, isShown, listPlace
     isShown,
     editText,
     restyle: (shape) => void restyle(commands, shape),
+    sayLocked: (id) => sayLocked(window.platform, board, id),
     openMenu,
   });
 

@@ -29,7 +29,7 @@ export function DrawingRow(props: DrawingRowProps) {
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Delete' && event.key !== 'Backspace') return;
     event.preventDefault();
-    if (!IsLocked) onRemove(Id);
+    onRemove(Id);
   };
   return (
     <li

@@ -1,5 +1,6 @@
 import type { Board } from './board.ts';
 import type { DrawModeStore } from './draw-mode.ts';
+import type { DrawnShape } from './shape.ts';
 
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -14,13 +15,16 @@ export interface KeyPress {
   readonly isShift: boolean;
 }
 
+/** What keys do beyond the board. */
+export interface KeyActions {
+  /** Opens the editor or the style dialog of a drawing. */
+  readonly edit: (id: string) => void;
+  /** Says that a locked drawing is neither moved nor deleted. */
+  readonly sayLocked: (id: string) => void;
+}
+
 /** What a key does to the drawings of the chart that has the focus; false leaves it to the chart. */
-export function pressKey(
-  board: Board,
-  mode: DrawModeStore,
-  press: KeyPress,
-  edit: (id: string) => void,
-): boolean {
+export function pressKey(board: Board, mode: DrawModeStore, press: KeyPress, actions: KeyActions): boolean {
   if (press.isMod) return pressWithControl(board, press);
   switch (press.key) {
     case 'Escape':
@@ -30,7 +34,7 @@ export function pressKey(
     case ']':
       return board.selectNext(1) !== undefined;
     default:
-      return board.selected !== undefined && pressOnShape(board, board.selected.Id, press, edit);
+      return board.selected !== undefined && pressOnShape(board, board.selected, press, actions);
   }
 }
 
@@ -60,21 +64,19 @@ function leave(board: Board, mode: DrawModeStore): boolean {
 
 function pressOnShape(
   board: Board,
-  id: string,
+  { Id, IsLocked }: DrawnShape,
   { key, isShift }: KeyPress,
-  edit: (id: string) => void,
+  { edit, sayLocked }: KeyActions,
 ): boolean {
-  if (key === 'Delete' || key === 'Backspace') {
-    board.remove(id);
-    return true;
-  }
-  if (key === 'Enter') {
-    edit(id);
-    return true;
-  }
+  const isDelete = key === 'Delete' || key === 'Backspace';
   const arrow = ARROWS[key];
-  if (arrow === undefined) return false;
-  const stepPx = isShift ? 10 : 1;
-  board.nudge(arrow[0] * stepPx, arrow[1] * stepPx);
+  if (key === 'Enter') edit(Id);
+  else if (!isDelete && arrow === undefined) return false;
+  else if (IsLocked === true) sayLocked(Id);
+  else if (arrow === undefined) board.remove(Id);
+  else {
+    const stepPx = isShift ? 10 : 1;
+    board.nudge(arrow[0] * stepPx, arrow[1] * stepPx);
+  }
   return true;
 }

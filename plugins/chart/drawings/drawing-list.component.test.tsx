@@ -81,3 +81,18 @@ test('by keys: up and down go from drawing to drawing, Delete deletes, Alt+O clo
   await user.keyboard('{Alt>}[KeyO]{/Alt}');
   expect(within(frame).queryByRole('region', { name: 'Drawings' })).toBeNull();
 });
+
+test('Delete leaves a locked drawing as it is, says so, and offers to unlock it', async () => {
+  const { list, stored, user } = await renderList({
+    AAPL: { [PRICE_PANE]: [level(182.5, { IsLocked: true })] },
+  });
+  const row = within(list).getByRole('button', { name: 'Horizontal line 182.50' });
+  row.focus();
+  await user.keyboard('{Delete}');
+  await screen.findByText('The drawing is locked: it is neither moved nor deleted.');
+  expect(stored()).toMatchObject([{ IsLocked: true }]);
+  await user.click(screen.getByRole('button', { name: 'Unlock' }));
+  row.focus();
+  await user.keyboard('{Delete}');
+  expect(stored()).toEqual([]);
+});

@@ -22,6 +22,7 @@ interface DrawingInput {
   readonly editText: (id: string) => void;
   /** Opens the style dialog of a drawing. */
   readonly restyle: (shape: DrawnShape) => void;
+  readonly sayLocked: (id: string) => void;
   /** Opens the menu of a drawing; the place is in CSS pixels of the page. */
   readonly openMenu: (shape: DrawnShape, clientX: number, clientY: number) => void;
 }
@@ -86,16 +87,19 @@ function openMenuOfSelected({ view, drawings, openMenu }: DrawingInput): boolean
 
 /** Whether a key in the chart was one of the drawings'. */
 function handleKey(input: DrawingInput, event: KeyboardEvent): boolean {
-  const { view, drawings, mode, isShown, editText, restyle } = input;
+  const { view, drawings, mode, isShown, editText, restyle, sayLocked } = input;
   if (event.target !== view.root || event.altKey) return false;
   const press = { key: event.key, isMod: event.ctrlKey || event.metaKey, isShift: event.shiftKey };
   if (!isShown) return false;
   if (isMenuKey(event)) return openMenuOfSelected(input);
-  return pressKey(drawings.board, mode, press, (id) => {
-    const shape = drawings.board.shapes.find((each) => each.Id === id);
-    if (shape === undefined) return;
-    if (isEditable(shape)) editText(id);
-    else restyle(shape);
+  return pressKey(drawings.board, mode, press, {
+    edit(id) {
+      const shape = drawings.board.shapes.find((each) => each.Id === id);
+      if (shape === undefined) return;
+      if (isEditable(shape)) editText(id);
+      else restyle(shape);
+    },
+    sayLocked,
   });
 }
 

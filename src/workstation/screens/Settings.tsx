@@ -207,7 +207,7 @@ function ToolbarTools({ chosen }: { readonly chosen: readonly string[] }) {
             />
           ))}
         <p className={styles.hint}>
-          Tools that are listed next to the workspaces, to add to an empty window.
+          Tools that are listed next to the workspaces. A click adds one to the workspace on screen.
         </p>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import type { Action, IJsonRect, ILayoutApi, Model, Node as DockNode } from 'flexlayout-react';
 import type { Dimension, LayoutGroup, Side, WindowKey } from '../../../layouts/index.ts';
 import type { Area, DockView, Panel, PanelSize } from './dock-view.ts';
+import type { MaximisedWindows } from './maximised-windows.ts';
 import type { PopoutPlaces } from './popout-places.ts';
 import type { BorderSide } from './undocked.ts';
 import type { PopoutAccess } from './undo-popouts.ts';
@@ -108,4 +109,6 @@ export interface DockOptions {
   readonly onPopout: (popout: Window) => () => void;
   /** Keeps where the browser windows are, for the next load of the page. */
   readonly places: Pick<PopoutPlaces, 'keep' | 'forget' | 'isLeaving'>;
+  /** Keeps which window is maximised, for the next load of the page. */
+  readonly maximised: Pick<MaximisedWindows, 'of' | 'keep'>;
 }

@@ -24,7 +24,7 @@ export interface Panel {
   readonly rect: IJsonRect;
 }
 
-/** How a workspace is looked at now; never stored with it. */
+/** How a workspace is shown in this page; never stored with it. */
 export interface DockView {
   readonly maximised: { readonly key: WindowKey; readonly scope: 'window' | 'row' } | null;
   /** Browser windows with windows of the workspace, which keep their places in the layout. */

@@ -37,6 +37,7 @@ export interface DocksOptions {
   /** A browser window was opened; returns what to do when it closes. */
   readonly onPopout: (popout: Window) => () => void;
   readonly places: DockOptions['places'];
+  readonly maximised: DockOptions['maximised'];
 }
 
 type CreateDock = (options: DockOptions) => DockController;
@@ -65,7 +66,11 @@ export function createDocks({ workspaces, titleOf, onBlocked, onClose, ...shared
   }
   workspaces.subscribe((state) => {
     for (const id of [...docks.keys()])
-      if (!state.Workspaces.some((workspace) => workspace.Id === id)) drop(id);
+      if (!state.Workspaces.some((workspace) => workspace.Id === id)) {
+        drop(id);
+        // Another workspace may get its number.
+        shared.maximised.keep(id, null);
+      }
     publishPopouts();
   });
   const docksOfDesk: Docks = {

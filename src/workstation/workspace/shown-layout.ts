@@ -21,15 +21,16 @@ export class ShownLayout {
   readonly stored: StoredLayout;
   readonly popouts: Popouts;
   readonly bars: WindowBars;
-  readonly #options: Pick<DockOptions, 'workspaceId' | 'undo' | 'places'>;
+  readonly #options: Pick<DockOptions, 'workspaceId' | 'undo' | 'places' | 'maximised'>;
   readonly #leaveStore: () => void;
   readonly #listeners = new Set<() => void>();
-  #view = PLAIN_VIEW;
+  #view: DockView;
   #model: Model;
 
   constructor(options: DockOptions) {
     const { workspaceId, workspaces, undo } = options;
     this.#options = options;
+    this.#view = { ...PLAIN_VIEW, maximised: options.maximised.of(workspaceId) };
     this.bars = new WindowBars(() => this.notify(), options.titleOf);
     this.popouts = new Popouts(options);
     this.stored = new StoredLayout(workspaceId, workspaces, undo);
@@ -165,6 +166,8 @@ export class ShownLayout {
   #setView(next: DockView): void {
     const before = this.#view;
     this.#view = next;
+    if (next.maximised !== before.maximised)
+      this.#options.maximised.keep(this.#options.workspaceId, next.maximised);
     if (next.popouts === before.popouts) return;
     this.popouts.leave(before.popouts, next.popouts);
     this.nameBrowserWindows();

@@ -25,6 +25,21 @@ describe('a dock', () => {
     bench.dock.maximiseRow('Window4');
     expect(bench.shown).toHaveLength(4);
   });
+  test('keeps the maximised window or row over a reload of the page, until it is restored or gone', () => {
+    bench.dock.maximise('Window2');
+    bench.reload();
+    expect(bench.shown).toEqual(['Window2']);
+    bench.dock.maximise('Window2');
+    bench.dock.maximiseRow('Window3');
+    bench.reload();
+    expect(bench.shown).toEqual(['Window3', 'Window4']);
+    bench.dock.maximiseRow('Window4');
+    bench.reload();
+    expect(bench.shown).toHaveLength(4);
+    bench.maximised.keep(1, { key: 'Window77', scope: 'window' });
+    bench.reload();
+    expect(bench.shown).toHaveLength(4);
+  });
   test('has no rows to maximise where all windows stand side by side', () => {
     bench.workspaces.change((draft) => reduce.chooseLayout(draft, 1, '1r3c'));
     expect(bench.dock.canMaximiseRow('Window1')).toBe(false);

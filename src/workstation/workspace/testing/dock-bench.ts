@@ -3,6 +3,7 @@ import { produce } from 'immer';
 import { expect } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { windowsOf, type WindowKey } from '../../../../layouts/index.ts';
+import { MaximisedWindows } from '../maximised-windows.ts';
 import type { DockController } from '../dock-controller.ts';
 import { start, tool, undoOf } from '../testing.ts';
 import type { UndoHistory } from '../undo-history.ts';
@@ -39,6 +40,15 @@ export class DockBench {
   readonly moved: string[] = [];
   /** Where windows are kept to be in browser windows. */
   readonly out = new Map<WindowKey, object>();
+  readonly #tabStorage = new Map<string, string>();
+  readonly maximised = new MaximisedWindows({
+    storage: () => ({
+      getItem: (key) => this.#tabStorage.get(key) ?? null,
+      setItem: (key, value) => void this.#tabStorage.set(key, value),
+      removeItem: (key) => void this.#tabStorage.delete(key),
+    }),
+    userId: () => 'u1',
+  });
   dock: DockController = this.#open();
 
   get workspace(): reduce.Workspace {
@@ -98,6 +108,7 @@ export class DockBench {
       onClose: (key) => this.closed.push(key),
       onMoved: (title) => this.moved.push(title),
       onPopout: () => () => {},
+      maximised: this.maximised,
       places: {
         keep: ({ tree, rect }) => void windowsOf(tree).map((key) => this.out.set(key, rect)),
         forget: (_id, keys) => void keys.map((key) => this.out.delete(key)),
