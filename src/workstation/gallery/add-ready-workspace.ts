@@ -63,6 +63,21 @@ export function readyWorkspaceStep(ready: ReadyWorkspace, desk: GalleryDesk): Pr
   };
 }
 
+/** Titles of the tools that are left out because another workspace has their only window, with the name of that workspace. */
+export function toolsElsewhere(
+  ready: ReadyWorkspace,
+  { plugins }: Pick<GalleryDesk, 'plugins'>,
+  state: WorkspacesState,
+): readonly { readonly title: string; readonly workspace: string }[] {
+  return toolsOf(ready.content).flatMap((tool) => {
+    const plugin = plugins.get(tool);
+    const workspace = plugin?.isSingleton === true ? workspaceWithTool(state, tool) : undefined;
+    return plugin === undefined || workspace === undefined
+      ? []
+      : { title: plugin.title, workspace: workspace.Name };
+  });
+}
+
 type ToolPart = Extract<ReadyPart, { tool: string }>;
 
 /** The layout of the parts for which `keyOf` has a window; null when there is none. */

@@ -26,7 +26,7 @@ test('a ready workspace is chosen from its picture and added with its tools, and
   await expect.poll(tabs).toEqual(['Workspace 1']);
 });
 
-test('a tool of which there may be one window only is left out when another workspace has it', async () => {
+test('a tool of which there may be one window only is left out when another workspace has it, and the message says so', async () => {
   const { desk } = await renderSignedIn({ path: '/workspace' });
   void desk.commands.run('workspace.gallery');
   const dialog = await screen.findByRole('dialog', { name: 'Ready workspaces' });
@@ -36,6 +36,7 @@ test('a tool of which there may be one window only is left out when another work
   await expect.poll(tabs).toEqual(['Workspace 1', 'Options']);
   await expect.poll(toolsOnScreen).toEqual(['chart', 'option-chain', 'order-entry']);
   expect(screen.queryByRole('button', { name: 'Add tool' })).toBeNull();
+  expect(screen.getByText('“Options” added. Trade Manager stays in Workspace 1.')).toBeDefined();
 });
 
 test('every ready workspace names tools that are installed', () => {

@@ -3,7 +3,7 @@ import type { ReadyWorkspace } from '../../plugin-api/index.ts';
 import type { Desk } from '../desk-context.ts';
 import { focusTab } from '../shell/focus-tab.ts';
 import { performWithToast } from '../shell/undo-toast.ts';
-import { readyWorkspaceStep, toolsOf } from './add-ready-workspace.ts';
+import { readyWorkspaceStep, toolsElsewhere, toolsOf } from './add-ready-workspace.ts';
 import { Gallery } from './Gallery.tsx';
 
 /** Shows the ready workspaces whose tools this desk has, and adds the chosen one. */
@@ -19,6 +19,9 @@ export async function openGallery(desk: Desk): Promise<void> {
   });
   if (chosen === null) return;
   const step = readyWorkspaceStep(chosen, { plugins, session: platform.session.get() });
-  performWithToast(desk, step, `“${chosen.title}” added.`);
+  const elsewhere = toolsElsewhere(chosen, desk, desk.workspaces.getState()).map(
+    ({ title, workspace }) => ` ${title} stays in ${workspace}.`,
+  );
+  performWithToast(desk, step, `“${chosen.title}” added.${elsewhere.join('')}`);
   focusTab();
 }
