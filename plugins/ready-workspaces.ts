@@ -11,6 +11,8 @@ const study = (Id: string, period?: number, ordinal?: number) => ({
   Parameters: period === undefined ? {} : { period },
   ...(ordinal === undefined ? {} : { Key: `${Id}:${ordinal}` }),
 });
+/** A filter of MarketScreen for values above another one. */
+const above = (Field: string, Value: string) => ({ Field, Operation: 'GreaterThan', Value, Group: null });
 
 /** Workspaces of the installed tools for the kinds of work that they were made for. */
 export const readyWorkspaces: readonly ReadyWorkspace[] = [
@@ -86,14 +88,21 @@ export const readyWorkspaces: readonly ReadyWorkspace[] = [
     id: 'long-term',
     title: 'Long term',
     summary:
-      'A screen of all stocks, a list to follow, daily bars with the averages of 50 and 200 days, and price alerts.',
+      'A screen for traded stocks above a rising 200-day average, a list to follow, daily bars with the averages, and price alerts.',
     content: {
       weight: 100,
       row: [
         {
           weight: 45,
           column: [
-            { weight: 50, tool: 'market-screen' },
+            {
+              weight: 50,
+              tool: 'market-screen',
+              state: {
+                Filters: [above('DollarVolume', '50M'), above('SMA200P', '0'), above('SMA200Slope', '0')],
+                Sort: { By: 'MarketCap', Asc: false },
+              },
+            },
             { weight: 50, tool: 'market-view' },
           ],
         },
