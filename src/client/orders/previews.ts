@@ -11,6 +11,8 @@ interface Waiting {
   readonly resolve: (preview: OrderPreview) => void;
   readonly reject: (error: Error) => void;
   readonly timer: unknown;
+  /** Removes the listener of the signal, which may outlive the request. */
+  readonly leaveSignal: () => void;
 }
 
 /** Requests for previews that wait for their answer, by Id. */
@@ -33,6 +35,7 @@ export function createPreviews(clock: Pick<HostClock, 'setTimeout' | 'clearTimeo
     if (found === undefined) return undefined;
     waiting.delete(id);
     clock.clearTimeout(found.timer);
+    found.leaveSignal();
     return found;
   }
   const rejectAll = (text: string): void => {
@@ -44,8 +47,9 @@ export function createPreviews(clock: Pick<HostClock, 'setTimeout' | 'clearTimeo
       new Promise<OrderPreview>((resolve, reject) => {
         const id = ++lastId;
         const timer = clock.setTimeout(() => take(id)?.reject(new Error(LATE_TEXT)), PREVIEW_LIMIT_MS);
-        waiting.set(id, { resolve, reject, timer });
         const abort = (): void => take(id)?.reject(new DOMException('The order was changed.', 'AbortError'));
+        const leaveSignal = () => signal?.removeEventListener('abort', abort);
+        waiting.set(id, { resolve, reject, timer, leaveSignal });
         if (signal?.aborted === true) return abort();
         signal?.addEventListener('abort', abort, { once: true });
         if (!send(id)) take(id)?.reject(new Error(LOST_TEXT));
