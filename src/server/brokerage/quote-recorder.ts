@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../domain/calendar/durations.ts';
 import type { RecordedQuote } from '../../domain/orders/recorded-quote.ts';
 import type { Book } from '../../domain/orders/core/book.ts';
 import type { BookOrder, FillMark, MarketView, OrderEvent } from '../../domain/orders/core/types.ts';
-import type { OrderLeg } from '../../domain/orders/legs.ts';
+import { legQuantity, type OrderLeg } from '../../domain/orders/legs.ts';
 import { ORDER_TYPES } from '../../domain/orders/order-types.ts';
 import type { OrderRequest } from '../../domain/orders/request.ts';
 import type { MarketData } from '../market/market-data.ts';
@@ -17,7 +17,7 @@ const MAX_WAITING = 10_000;
 const MAX_MARKS = 200;
 
 interface WaitingFill {
-  readonly order: Pick<BookOrder, 'account' | 'orderId' | 'symbol' | 'legs'>;
+  readonly order: Pick<BookOrder, 'account' | 'orderId' | 'symbol' | 'side' | 'legs'>;
   readonly serial: number;
   readonly dueMs: number;
   readonly phase: MarketView['phase'];
@@ -84,26 +84,42 @@ export class QuoteRecorder {
     );
   }
 
-  #quoteOf({ symbol, legs }: Pick<BookOrder, 'symbol' | 'legs'>): RecordedQuote | undefined {
-    return legs === undefined ? recordedQuote(this.#quote(symbol)) : this.#netQuote(legs);
+  #quoteOf({
+    symbol,
+    side,
+    legs,
+  }: Pick<OrderRequest, 'symbol' | 'side' | 'legs'>): RecordedQuote | undefined {
+    if (legs === undefined) return recordedQuote(this.#quote(symbol));
+    const net = this.#netQuote(legs);
+    return net && side !== 'Buy' ? fromTheOtherSide(net) : net;
   }
 
-  /** What one unit of a multi-leg order can be bought and sold for; undefined while a leg is not quoted on both sides. */
+  /** What the legs of one unit cost (ask) and what they could be reversed for (bid); undefined while a leg is not quoted on both sides. */
   #netQuote(legs: readonly OrderLeg[]): RecordedQuote | undefined {
     const net = { bidE4: 0, bidSize: Number.MAX_SAFE_INTEGER, askE4: 0, askSize: Number.MAX_SAFE_INTEGER };
-    for (const { symbol, side, ratio } of legs) {
+    for (const leg of legs) {
+      const { symbol, side, ratio } = leg;
+      const shares = legQuantity(leg, 1);
       const quote = this.#quote(symbol);
       if (!quote || quote.bidE4 === 0 || quote.askE4 === 0) return undefined;
       const isBuy = side === 'Buy';
       net.askE4 += ratio * (isBuy ? quote.askE4 : -quote.bidE4);
       net.bidE4 += ratio * (isBuy ? quote.bidE4 : -quote.askE4);
       const [taken, given] = isBuy ? [quote.askSize, quote.bidSize] : [quote.bidSize, quote.askSize];
-      net.askSize = Math.min(net.askSize, Math.floor(taken / ratio));
-      net.bidSize = Math.min(net.bidSize, Math.floor(given / ratio));
+      net.askSize = Math.min(net.askSize, Math.floor(taken / shares));
+      net.bidSize = Math.min(net.bidSize, Math.floor(given / shares));
     }
     return net;
   }
 }
+
+/** The quote of a credit: what is paid for the legs is received by the order. */
+const fromTheOtherSide = ({ bidE4, bidSize, askE4, askSize }: RecordedQuote): RecordedQuote => ({
+  bidE4: 0 - askE4,
+  bidSize: askSize,
+  askE4: 0 - bidE4,
+  askSize: bidSize,
+});
 
 const isDue = ({ dueMs, phase }: WaitingFill, view: MarketView): boolean =>
   dueMs <= view.nowMs || phase !== view.phase;
