@@ -206,11 +206,7 @@ class ClientPlatform implements Platform {
 
   readonly executions: Platform['executions'] = async () => {
     const { createExecutionCalls } = await import('./execution/execution-calls.ts');
-    return createExecutionCalls({
-      api: this.#api,
-      token: this.#token,
-      account: () => this.session.get().account,
-    });
+    return createExecutionCalls({ api: this.#api, token: this.#token });
   };
 
   readonly signInCalls: Platform['signInCalls'] = async () => {

@@ -73,10 +73,7 @@ describe('the executions of a day', () => {
     ['an OrderId that is none', { after: 'x' }],
     ['a field that does not exist', { group: 'symbol' }],
   ])('are refused for %s', async (_case, query) => {
-    const response = await request({ account: trader.account, date: today, ...query } as Record<
-      string,
-      string
-    >);
+    const response = await request({ account: trader.account, date: today, ...query });
     expect(response.status).toBe(400);
     expect(await response.json()).toHaveProperty('Error');
   });

@@ -1,7 +1,6 @@
 import type * as v from 'valibot';
 import type { ExecutedFill, OrderExecution, RecordedQuote } from '../../domain/execution/index.ts';
 import { toMoneyE4, toPriceE4 } from '../../domain/money/price.ts';
-import { OrderError, orderErrorMessage } from '../../domain/orders/errors.ts';
 import {
   executionsHttp as routes,
   type orderExecutionBody,
@@ -10,34 +9,27 @@ import {
 import { failureText, type HttpApi } from '../connection/http-api.ts';
 import type { ExecutionCalls } from './types.ts';
 
-/** The HTTP calls, the access token of the present session, and the selected account. */
+/** The HTTP calls, and the access token of the present session. */
 interface ExecutionCallsDeps {
   readonly api: Pick<HttpApi, 'callRoute'>;
   readonly token: () => string | null;
-  readonly account: () => string | null;
 }
 
 type ExecutionBody = v.InferOutput<typeof orderExecutionBody>;
 
 /** The calls about how orders were executed. */
-export function createExecutionCalls({ api, token, account }: ExecutionCallsDeps): ExecutionCalls {
-  const selected = (): string => {
-    const name = account();
-    if (name === null) throw new Error(orderErrorMessage(OrderError.NoAccount));
-    return name;
-  };
+export function createExecutionCalls({ api, token }: ExecutionCallsDeps): ExecutionCalls {
   const shown = <Answer>(call: Promise<Answer>): Promise<Answer> =>
     call.catch((error: unknown) => {
       throw new Error(failureText(error), { cause: error });
     });
   return {
-    async day(date, after) {
-      const name = selected();
-      const params = { account: name, date, ...(after === undefined ? {} : { after }) };
+    async day(account, date, after) {
+      const params = { account, date, ...(after === undefined ? {} : { after }) };
       const { Orders, HasMore } = await shown(
         api.callRoute(routes.executions, null, { token: token(), params }),
       );
-      return { account: name, orders: Orders.map((body) => executionFrom(body, name)), hasMore: HasMore };
+      return { orders: Orders.map((body) => executionFrom(body, account)), hasMore: HasMore };
     },
   };
 }
