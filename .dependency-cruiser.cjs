@@ -47,6 +47,7 @@ const domainFolders = {
   bars: ['studies'],
   columns: ['bars'],
   drawings: [],
+  execution: ['orders', 'orders/core', 'portfolio', 'risk'],
   matching: ['orders'],
   notices: [],
   options: ['orders'],

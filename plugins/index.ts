@@ -2,6 +2,7 @@ import { createPluginRegistry, type PluginRegistry } from '../src/plugin-api/ind
 import { algoStream } from './algo-stream/manifest.ts';
 import { basket } from './basket/manifest.ts';
 import { chart } from './chart/manifest.ts';
+import { executionQuality } from './execution-quality/manifest.ts';
 import { ladder } from './ladder/manifest.ts';
 import { marketMaker } from './market-maker/manifest.ts';
 import { marketScreen } from './market-screen/manifest.ts';
@@ -24,4 +25,5 @@ export const plugins: PluginRegistry = createPluginRegistry([
   algoStream,
   orderEntry,
   basket,
+  executionQuality,
 ]);

@@ -204,6 +204,11 @@ class ClientPlatform implements Platform {
     return createNotificationCalls({ api: this.#api, token: this.#token });
   };
 
+  readonly executions: Platform['executions'] = async () => {
+    const { createExecutionCalls } = await import('./execution/execution-calls.ts');
+    return createExecutionCalls({ api: this.#api, token: this.#token });
+  };
+
   readonly signInCalls: Platform['signInCalls'] = async () => {
     const { createSignInCalls } = await import('./user/sign-in-calls.ts');
     return createSignInCalls(this.#api);

@@ -7,6 +7,7 @@ import type { ConnectionName, ConnectionState } from './connection/connection-ty
 import type { OrderGroupStore } from './orders/group-types.ts';
 import type { ExerciseResult, ExerciseTicket, OrderPreview, OrderTicket } from './orders/tickets.ts';
 import type { AdminCalls } from './administration/types.ts';
+import type { ExecutionCalls } from './execution/types.ts';
 import type { NotificationCalls } from './notifications/types.ts';
 import type { Outcome, Readable } from './readable.ts';
 import type { UserSettings } from './settings/types.ts';
@@ -335,6 +336,8 @@ export interface Platform {
   signInCalls(): Promise<SignInCalls>;
   /** Notices that leave the browser. Their code is loaded with the first call. */
   notifications(): Promise<NotificationCalls>;
+  /** How orders were executed. Their code is loaded with the first call. */
+  executions(): Promise<ExecutionCalls>;
   /** The calls of administrators. Their code is loaded with the first call. */
   administration(): Promise<AdminCalls>;
   /** Calls about documents of all kinds. Their code is loaded with the first call. */
@@ -350,6 +353,7 @@ export type * from './administration/types.ts';
 export type * from './alerts/types.ts';
 export type * from './documents/types.ts';
 export type * from './drawings/types.ts';
+export type * from './execution/types.ts';
 export type * from './notifications/types.ts';
 export type * from './readable.ts';
 export type * from './saves/types.ts';

@@ -24,6 +24,7 @@ const TOOLS = [
   'trade-manager',
   'order-entry',
   'basket',
+  'execution-quality',
 ];
 const DIALOGS = [
   'workspaces',

@@ -1,5 +1,6 @@
 import { adminHttp } from './http-admin.ts';
 import { documentsHttp } from './http-documents.ts';
+import { executionsHttp } from './http-executions.ts';
 import { identityHttp } from './http-identity.ts';
 import { http } from './http.ts';
 import { notificationsHttp } from './http-notifications.ts';
@@ -13,6 +14,7 @@ export const allHttp = {
   ...http,
   ...identityHttp,
   ...documentsHttp,
+  ...executionsHttp,
   ...notificationsHttp,
   ...adminHttp,
   ...signInHttp,

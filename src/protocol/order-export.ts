@@ -4,7 +4,7 @@ import { executionReportBody, orderBody } from './orders.ts';
 import { settlementBody } from './settlements.ts';
 
 /** A day of the exchange, New York. */
-const dayText = v.pipe(
+export const dayText = v.pipe(
   v.string(),
   v.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day as YYYY-MM-DD expected'),
   v.isoDate(),

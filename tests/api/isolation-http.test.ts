@@ -239,6 +239,10 @@ const HTTP: Readonly<
     const exported = await call(`/api/Orders/Export?account=${victim.account}&format=json`);
     expect(exported).toEqual({ status: 404, body: { Error: `You have no account ${victim.account}.` } });
   },
+  async executions(call) {
+    const read = await call(`/api/Orders/Executions?account=${victim.account}&date=2026-03-02`);
+    expect(read).toEqual({ status: 404, body: { Error: `You have no account ${victim.account}.` } });
+  },
   async notifications(call) {
     const loaded = await call(`/api/Notifications?userId=${victim.userId}`);
     expect(loaded).toMatchObject({ status: 200, body: { Items: [] } });

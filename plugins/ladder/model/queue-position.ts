@@ -1,3 +1,4 @@
+import { quantityAhead } from '../../../src/domain/execution/queue-position.ts';
 import type { PriceE4 } from '../../../src/domain/money/price.ts';
 
 /** A working limit order, as far as its place in the queue depends on it. */
@@ -16,11 +17,7 @@ interface Place {
   ahead: number | null;
 }
 
-/**
- * Estimates how much is filled before each own order at its price. An order joins behind all that is displayed. What trades at its price comes from the front,
- * and what is displayed is the most that can be ahead. Cancels of others are seen only when they make the displayed size smaller than the estimate, so
- * that the true place is at this one or before it.
- */
+/** Estimates how much is filled before each own order at its price, by the rule of `quantityAhead`. An order joins behind all that is displayed. */
 export class QueuePositions {
   readonly #places = new Map<string, Place>();
 
@@ -49,7 +46,8 @@ export class QueuePositions {
   /** A trade at a price takes from the front of the queues there. */
   trade(priceE4: PriceE4, size: number): void {
     for (const place of this.#places.values())
-      if (place.priceE4 === priceE4 && place.ahead !== null) place.ahead = Math.max(0, place.ahead - size);
+      if (place.priceE4 === priceE4)
+        place.ahead = quantityAhead({ ahead: place.ahead, traded: size, displayed: 0 });
   }
 
   /** Quantity ahead of an order; null when it is unknown. */
@@ -63,6 +61,5 @@ function aheadOf(place: Place | undefined, order: QueuedOrder, displayed: number
   if (isNew) return displayed > 0 ? displayed : null;
   // A fill of this order means that nothing is ahead of it.
   if (order.left < place.left) return 0;
-  if (displayed <= 0) return place.ahead;
-  return place.ahead === null ? displayed : Math.min(place.ahead, displayed);
+  return quantityAhead({ ahead: place.ahead, traded: 0, displayed });
 }

@@ -1,4 +1,5 @@
 import type { ORDER_ERRORS } from '../orders/errors.ts';
+import type { Figure } from './measured.ts';
 import type { CancelContext, ReplaceContext, RiskContext } from './types.ts';
 
 /** Codes of the catalogue, 0 included. */
@@ -25,6 +26,8 @@ export interface Check<Context> {
   check(context: Context): Verdict;
   /** After a refusal: the rule in its present numbers, and how long to wait. Shown after the code's text. */
   detail?(context: Context): string | undefined;
+  /** The two numbers that the check compares; null for an order that it is not about. Absent for a check without numbers. */
+  figure?(context: Context): Figure | null;
 }
 /** A check of a new order, or of a replacement as a new order. */
 export type RiskCheck = Check<RiskContext>;
@@ -40,6 +43,7 @@ interface Definition<Context, Codes extends readonly [RefusalCode, ...RefusalCod
   readonly explain: string;
   check(context: Context): 0 | Codes[number];
   detail?(context: Context): string | undefined;
+  figure?(context: Context): Figure | null;
 }
 /** A check of new (and replacing) orders; the compiler holds it to the codes it declares. */
 export const riskCheck = <const Codes extends readonly [RefusalCode, ...RefusalCode[]]>(

@@ -50,7 +50,8 @@ export function firstRefusal<Context>(
   return undefined;
 }
 
-function detailOf<Context>(check: Check<Context>, context: Context): string | undefined {
+/** The rule of a refusal in its numbers of this moment; undefined where the check states none. */
+export function detailOf<Context>(check: Check<Context>, context: Context): string | undefined {
   try {
     return check.detail?.(context);
   } catch {
@@ -59,7 +60,8 @@ function detailOf<Context>(check: Check<Context>, context: Context): string | un
   }
 }
 
-function verdictOf<Context>(check: Check<Context>, context: Context): 0 | RefusalCode {
+/** The verdict of one check, closed when in doubt. */
+export function verdictOf<Context>(check: Check<Context>, context: Context): 0 | RefusalCode {
   try {
     const verdict = check.check(context);
     return verdict === 0 || check.codes.includes(verdict) ? verdict : check.codes[0];

@@ -13,6 +13,7 @@ import { contactInfo } from './contact-info.ts';
 import { demo } from './demo.ts';
 import { drawingAppearance } from './drawing-appearance.ts';
 import { editStrategy } from './edit-strategy.ts';
+import { executionQuality } from './execution-quality.ts';
 import { externalBroker } from './external-broker.ts';
 import { gettingStarted } from './getting-started.ts';
 import { importSymbols } from './import-symbols.ts';
@@ -66,6 +67,7 @@ export const topics: readonly Topic[] = [
   tradeManager,
   orderEntry,
   basket,
+  executionQuality,
   orders,
   symbolLookup,
   columns,

@@ -237,7 +237,7 @@ export class BrokerageCore {
       { lastSeq, orders: book.orders.size, openSymbols: book.openBySymbol.size },
       'Order book rebuilt from the journal.',
     );
-    if (!(await this.perform(() => this.#engine.takeUp(this.ledger.taken, isLeft))))
+    if (!(await this.perform(() => this.#engine.takeUp(this.ledger, isLeft))))
       throw new Error('The order journal could not be written. Free or repair the disk, then start again.');
     this.#hooks.begin();
     await this.perform(() => this.#engine.accounts.cancelHalted());

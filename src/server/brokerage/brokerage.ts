@@ -1,3 +1,4 @@
+import type { OrderExecution, Span } from '../../domain/execution/index.ts';
 import type { ExerciseRefusal, ExerciseRequest } from '../../domain/orders/core/exercise.ts';
 import type { ExerciseOrigin, OrderReport, OrderRequest } from '../../domain/orders/core/types.ts';
 import type { OrderStatus } from '../../domain/orders/enumerations.ts';
@@ -274,6 +275,11 @@ export interface Brokerage {
   accountState(account: string, sinceMs: number): AccountState;
   /** The orders and reports of `readAccount`, read a part at a time: a long day takes seconds. With `known`, what follows that report. */
   accountHistory(account: string, sinceMs: number, known?: KnownReport): Promise<AccountHistory>;
+  /**
+   * The orders that were accepted or traded in a span of exchange time, each as it was at its end, in the order of their OrderIds. Reads from the
+   * journal what has left memory.
+   */
+  executions(account: string, span: Span): Promise<Iterable<OrderExecution>>;
   /** Adds a listener of the account; the returned function removes it. */
   listen(account: string, listener: BrokerageListener): () => void;
   /** Sets an account's opening cash; journaled, idempotent for the same value of `version`. */

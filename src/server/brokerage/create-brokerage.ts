@@ -3,6 +3,7 @@ import { createAccountReads } from './account-reads.ts';
 import type { Brokerage } from './brokerage.ts';
 import { BrokerageCore } from './brokerage-core.ts';
 import type { BrokerageParts } from './brokerage-parts.ts';
+import { createExecutionReads } from './execution-reads.ts';
 import { createExercises } from './exercises.ts';
 import { createGroupCommands } from './group-commands.ts';
 import { createReversals } from './reversals.ts';
@@ -30,6 +31,7 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
 
     ...createAccountCommands(core),
     ...createAccountReads(ledger, memory, facts, marks),
+    ...createExecutionReads(ledger, memory),
     ...createGroupCommands(core, (account) => commands.disconnectsOf(account)),
     ...createReversals(core, (account) => commands.disconnectsOf(account)),
     ...createExercises({

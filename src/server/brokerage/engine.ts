@@ -24,7 +24,6 @@ import { previewMultiLeg } from '../../domain/orders/core/multi-leg-preview.ts';
 import { previewOf, type OrderPreview } from '../../domain/orders/core/preview.ts';
 import { refusalReport, unrecordedReport, type RefusedChange } from '../../domain/orders/core/report.ts';
 import { isRequested } from '../../domain/orders/core/session-orders.ts';
-import type { TakenLiquidity } from '../../domain/orders/core/taken.ts';
 import type { MarketView, OrderEvent, OrderReport, OrderRequest } from '../../domain/orders/core/types.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
 import { currentSessionId } from '../request-context.ts';
@@ -39,9 +38,11 @@ import { AccountDecisions } from './account-decisions.ts';
 import type { Commit } from './commit.ts';
 import { GroupDecisions } from './group-decisions.ts';
 import { GuardDecisions } from './guard-decisions.ts';
+import type { Ledger } from './ledger.ts';
 import { MarketViews } from './market-views.ts';
 import { OrderGroups } from './order-groups.ts';
 import { outsideFactsOf } from './outside-facts.ts';
+import { MARK_AFTER_MS, QuoteRecorder } from './quote-recorder.ts';
 import { MAX_EXERCISE_REQUESTS, RateWindow } from './rate-window.ts';
 import type { Batch } from './release-queue.ts';
 import { REPLACE_REFUSALS } from './replace-refusals.ts';
@@ -66,6 +67,7 @@ export class Engine {
   readonly #exercises = new RateWindow(MAX_EXERCISE_REQUESTS);
   readonly #views: MarketViews;
   readonly #groups: OrderGroups;
+  readonly #quotes: QuoteRecorder;
   /** Requests about order groups. */
   readonly groups: GroupDecisions;
   /** Cash and trading options of accounts, and cancels of all their orders. */
@@ -83,6 +85,7 @@ export class Engine {
   }) {
     this.#facts = parts.facts;
     this.#views = new MarketViews(parts.market, parts.clock);
+    this.#quotes = new QuoteRecorder(parts.market);
     // If the limits of an account are unknown, its orders keep the house price collars.
     this.#floor = new TradingFloor(
       this.book,
@@ -103,12 +106,15 @@ export class Engine {
   }
 
   /** Continues the open orders of the rebuilt book, and ends those that expired meanwhile. `isLeft`: no client of the account is connected. */
-  takeUp(taken: TakenLiquidity, isLeft: (account: string) => boolean): Batch | undefined {
-    this.#floor.begin(this.#views.now());
+  takeUp(ledger: Ledger, isLeft: (account: string) => boolean): Batch | undefined {
+    const now = this.#views.now();
+    this.#floor.begin(now);
+    for (const { serial, event } of ledger.unmarkedFills(now.nowMs - MARK_AFTER_MS))
+      this.#quotes.noteFill(serial, event, this.book, now);
     this.guards.noteAll();
     return this.#run((view, commit) => {
       this.#groups.settleBeforeMatching(view, commit);
-      this.#floor.adoptAll(taken, isLeft, view, commit);
+      this.#floor.adoptAll(ledger.taken, isLeft, view, commit);
     });
   }
 
@@ -335,6 +341,7 @@ export class Engine {
       if (view.phase !== 'open') this.#floor.endOptions(view, commit);
       this.#floor.evaluateAll(view, commit);
       this.guards.sweep(view, commit);
+      commit(this.#quotes.due(view));
     });
   }
 
@@ -364,17 +371,18 @@ export class Engine {
 
   #run(decide: (view: MarketView, commit: Commit) => void): Batch | undefined {
     const firstSeq = this.book.lastSeq + 1;
+    const view = this.#views.now();
     const events: OrderEvent[] = [];
     const commit: Commit = (decided) => {
       for (const plain of decided) {
-        const event = withSession(plain);
+        const event = this.#quotes.recorded(withSession(plain), this.book, view);
         applyEvent(this.book, this.book.lastSeq + 1, event);
+        this.#quotes.noteFill(this.book.lastSeq, event, this.book, view);
         this.#groups.note(event);
         this.guards.note(event);
         events.push(event);
       }
     };
-    const view = this.#views.now();
     // The old session ends before the next one begins: its last orders and options belong to it.
     this.#floor.noteDay(view, commit);
     commit(decideSession(this.book, view));

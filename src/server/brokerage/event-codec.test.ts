@@ -94,8 +94,32 @@ const LEG_FILL = {
   exchange: 'CBOE',
   fees: NO_FEES,
 } as const;
+const nbbo = { bidE4: 7, bidSize: 300, askE4: 8, askSize: 0 };
 const EVENTS: readonly OrderEvent[] = [
   { kind: 'accepted', orderId: '1', order, expiresMs: 9, reserveE4: 3, openingQuantity: 5, timeMs: 1 },
+  {
+    kind: 'accepted',
+    orderId: '1',
+    order,
+    expiresMs: 9,
+    reserveE4: 3,
+    openingQuantity: 5,
+    nbbo,
+    ahead: 40,
+    timeMs: 1,
+  },
+  {
+    kind: 'executed',
+    orderId: '1',
+    quantity: 1,
+    priceE4: 2,
+    exchange: 'X',
+    liquidity: 'A',
+    fees: NO_FEES,
+    nbbo: { ...nbbo, bidE4: -7 },
+    timeMs: 1,
+  },
+  { kind: 'fillsMarked', account: 'A', fills: [{ orderId: '1', serial: 3, nbbo }], timeMs: 1 },
   { kind: 'rejected', orderId: '1', order: { ...order, quantity: -2.5, priceE4: 0.1 }, code: -16, timeMs: 1 },
   { kind: 'confirmed', orderId: '1', timeMs: 1 },
   { kind: 'triggered', orderId: '1', stopPriceE4: 7, lastE4: 8, timeMs: 1 },

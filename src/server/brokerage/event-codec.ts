@@ -24,9 +24,10 @@ import {
  * The version of a record's form, in its `v`. Every version reads the ones before it.
  * 1 has no `v`; its orders lack the fields of the full lifecycle (offsets, pegs, dates, displayed quantities), its fees the kinds not charged then.
  * 3 added busts and corrections, 4 multi-leg orders, 5 the legs of busts and corrections of those, 6 order groups, 7 several targets of a bracket and break-even,
- * 8 what groups wait for: trails, time exits and conditions, 9 guards and the sessions of orders; all else is as in 2.
+ * 8 what groups wait for: trails, time exits and conditions, 9 guards and the sessions of orders, 10 the market at each acceptance, trigger, replace and
+ * execution, and after executions; all else is as in 2.
  */
-export const EVENT_VERSION = 9;
+export const EVENT_VERSION = 10;
 
 const moment = v.nullable(whole);
 const groupOrigin = { groupId: text, account: text };
@@ -49,6 +50,8 @@ const legFill = v.object({
   exchange: text,
   fees,
 });
+const nbbo = v.object({ bidE4: whole, bidSize: price, askE4: whole, askSize: price });
+const ahead = v.optional(quantity);
 const refusal = { orderId: text, account: text, userId: text, clientId: text, code: whole, timeMs: whole };
 const settlement = v.object({
   kind: v.picklist(['expired', 'exercised', 'assigned']),
@@ -83,6 +86,8 @@ export const EVENT_SCHEMAS = {
     openingQuantity: price,
     group: groupLink,
     session: v.optional(text),
+    nbbo: v.optional(nbbo),
+    ahead,
     timeMs: whole,
   }),
   confirmed: v.object({ kind: v.literal('confirmed'), orderId: text, timeMs: whole }),
@@ -96,6 +101,7 @@ export const EVENT_SCHEMAS = {
       liquidity: v.picklist(['A', 'R']),
       fees,
       legs: legFills,
+      nbbo: v.optional(nbbo),
       timeMs: whole,
     }),
     v.check((figures) => hasPrice(figures), PRICE_MISSING),
@@ -114,6 +120,7 @@ export const EVENT_SCHEMAS = {
     orderId: text,
     stopPriceE4: price,
     lastE4: price,
+    nbbo: v.optional(nbbo),
     timeMs: whole,
   }),
   trailed: v.object({
@@ -132,6 +139,8 @@ export const EVENT_SCHEMAS = {
     expiresMs: moment,
     reserveE4: price,
     openingQuantity: price,
+    nbbo: v.optional(nbbo),
+    ahead,
     timeMs: whole,
   }),
   replaceRejected: v.object({
@@ -233,6 +242,12 @@ export const EVENT_SCHEMAS = {
     baseE4: whole,
     timeMs: whole,
   }),
+  fillsMarked: v.object({
+    kind: v.literal('fillsMarked'),
+    account: text,
+    fills: v.array(v.object({ orderId: text, serial: quantity, nbbo })),
+    timeMs: whole,
+  }),
   lost: v.object({ kind: v.literal('lost'), timeMs: whole }),
   optionSettled: v.object({
     kind: v.literal('optionSettled'),
@@ -259,7 +274,7 @@ const isRecord = (
   typeof raw === 'object' && raw !== null;
 
 /** Forms whose most common records differ in nothing. */
-const QUICK_FORMS: ReadonlySet<unknown> = new Set([2, 3, 4, 5, 6, 7, 8, EVENT_VERSION]);
+const QUICK_FORMS: ReadonlySet<unknown> = new Set([2, 3, 4, 5, 6, 7, 8, 9, EVENT_VERSION]);
 /** What the quick decoder does not read. */
 const isUncommon = (raw: Readonly<Record<string, unknown>>): boolean =>
   raw['legs'] !== undefined ||

@@ -63,6 +63,7 @@ export class Ledger {
     this.marks.add(seq, event.timeMs);
     if (event.kind === 'optionSettled') this.reportIndex.addSettlement(settlementView(seq, event));
     if (event.kind === 'session') this.#forgetRefusals();
+    if (event.kind === 'fillsMarked') this.reportIndex.mark(event.fills);
     const source = reportSourceOf(this.book, seq, event);
     if (!source) return undefined;
     const { order } = source;
@@ -122,6 +123,27 @@ export class Ledger {
   ): { readonly order: BookOrder; readonly sources: readonly ReportSource[] } | undefined {
     const order = this.book.orders.get(orderId);
     return order && { order, sources: this.reportIndex.byOrder.get(orderId) ?? [] };
+  }
+
+  /** The orders of an account with their reports, as far as they are in memory. */
+  stories(
+    account: string,
+  ): readonly { readonly order: BookOrder; readonly sources: readonly ReportSource[] }[] {
+    return (this.reportIndex.accounts.get(account)?.orders ?? []).map((order) => ({
+      order,
+      sources: this.reportIndex.byOrder.get(order.orderId) ?? [],
+    }));
+  }
+
+  /** Executions at or after a time (exchange UTC ms) that have no mark yet, oldest first. */
+  unmarkedFills(sinceMs: number): readonly { readonly serial: number; readonly event: OrderEvent }[] {
+    const recent = [...this.reportIndex.accounts.values()].flatMap(({ sources }) => {
+      const first = sources.findLastIndex(({ event }) => event.timeMs < sinceMs) + 1;
+      return sources
+        .slice(first)
+        .filter(({ event, mark }) => event.kind === 'executed' && mark === undefined);
+    });
+    return recent.sort((a, b) => a.serial - b.serial);
   }
 
   /** True when everything of the account from a time on is in memory. */

@@ -9,13 +9,14 @@ import {
   recallOrder,
   restartHistory,
 } from '../../domain/orders/core/forget.ts';
+import type { Span } from '../../domain/execution/index.ts';
 import type { Marks } from '../../domain/orders/core/position-figures.ts';
 import type { RiskAccount } from '../../domain/risk/index.ts';
 import { tradedSymbols } from '../../domain/orders/legs.ts';
 import type { JournalReader } from '../storage/repositories.ts';
 import type { AccountHistory, AccountView, KnownReport } from './brokerage.ts';
 import type { Ledger } from './ledger.ts';
-import { OrderHistory } from './order-history.ts';
+import { OrderHistory, type OrderStory } from './order-history.ts';
 
 /** The facts from which an account's state is computed. */
 export interface ViewFacts {
@@ -177,6 +178,16 @@ export class OrderMemory {
       const fromSeq = this.#ledger.marks.seqBefore(sinceMs);
       const past = await this.#history.account(account, fromSeq, this.#ledger.book.lastSeq);
       return this.#ledger.accountHistory(account, sinceMs, known, past);
+    });
+  }
+
+  /** The orders of an account with the reports of a span, and of orders from before it all reports since they began. */
+  async stories(account: string, { fromMs, toMs }: Span): Promise<readonly OrderStory[]> {
+    const { marks, book } = this.#ledger;
+    if (this.#ledger.isWholeSince(account, fromMs)) return this.#ledger.stories(account);
+    return this.hold(async () => {
+      const toSeq = Math.min(marks.seqFrom(toMs) ?? book.lastSeq, book.lastSeq);
+      return (await this.#history.account(account, marks.seqBefore(fromMs), toSeq)).stories(account);
     });
   }
 

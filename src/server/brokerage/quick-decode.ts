@@ -7,6 +7,7 @@ import {
   STOP_TYPES,
   TIME_IN_FORCES,
 } from '../../domain/orders/enumerations.ts';
+import type { RecordedQuote } from '../../domain/orders/recorded-quote.ts';
 import type { OrderEvent } from '../../domain/orders/core/types.ts';
 import { REPEAT_REASONS, TRADE_TYPES, type OrderRequest } from '../../domain/orders/request.ts';
 import type { Fees } from '../../domain/portfolio/index.ts';
@@ -66,21 +67,38 @@ export function quickDecode(raw: Raw): OrderEvent | undefined {
 }
 
 function acceptedOf(raw: Raw, orderId: string, timeMs: number): OrderEvent | undefined {
-  const { expiresMs, reserveE4, openingQuantity, session } = raw;
+  const { expiresMs, reserveE4, openingQuantity, session, ahead } = raw;
   const order = requestOf(raw['order']);
   if (order === undefined || !(expiresMs === null || isWhole(expiresMs))) return undefined;
   if (!isPrice(reserveE4) || !isPrice(openingQuantity)) return undefined;
   if (session !== undefined && !isText(session)) return undefined;
-  const accepted = {
+  if (ahead !== undefined && !isCount(ahead)) return undefined;
+  const quoted = quotedOf(raw['nbbo']);
+  if (quoted === undefined) return undefined;
+  return {
     kind: 'accepted',
     orderId,
     order,
     expiresMs,
     reserveE4,
     openingQuantity,
+    ...quoted,
+    ...(ahead === undefined ? {} : { ahead }),
     timeMs,
-  } as const;
-  return session === undefined ? accepted : { ...accepted, session };
+    ...(session === undefined ? {} : { session }),
+  };
+}
+
+const UNQUOTED = {};
+
+/** The quote of a record as a field; undefined when the schemas have to decide. */
+function quotedOf(raw: unknown): { readonly nbbo?: RecordedQuote } | undefined {
+  if (raw === undefined) return UNQUOTED;
+  if (!isObject(raw)) return undefined;
+  const { bidE4, bidSize, askE4, askSize } = raw;
+  return isWhole(bidE4) && isPrice(bidSize) && isWhole(askE4) && isPrice(askSize)
+    ? { nbbo: { bidE4, bidSize, askE4, askSize } }
+    : undefined;
 }
 
 function executedOf(raw: Raw, orderId: string, timeMs: number): OrderEvent | undefined {
@@ -88,7 +106,9 @@ function executedOf(raw: Raw, orderId: string, timeMs: number): OrderEvent | und
   const fees = feesOf(raw['fees']);
   if (fees === undefined || !isCount(quantity) || !isCount(priceE4)) return undefined;
   if (!isText(exchange) || (liquidity !== 'A' && liquidity !== 'R')) return undefined;
-  return { kind: 'executed', orderId, quantity, priceE4, exchange, liquidity, fees, timeMs };
+  const quoted = quotedOf(raw['nbbo']);
+  if (quoted === undefined) return undefined;
+  return { kind: 'executed', orderId, quantity, priceE4, exchange, liquidity, fees, ...quoted, timeMs };
 }
 
 function feesOf(raw: unknown): Fees | undefined {

@@ -1,5 +1,5 @@
 import type { ReportSource } from '../../domain/orders/core/report.ts';
-import type { BookOrder } from '../../domain/orders/core/types.ts';
+import type { BookOrder, FillMark } from '../../domain/orders/core/types.ts';
 import type { SettlementView } from './brokerage.ts';
 
 /** The reports of one account that are in memory. */
@@ -49,6 +49,14 @@ export class ReportIndex {
     else {
       account.orders.push(order);
       this.byOrder.set(order.orderId, [source]);
+    }
+  }
+
+  /** Adds to executions what the market showed a while after them, as far as their reports are in memory. */
+  mark(fills: readonly FillMark[]): void {
+    for (const { orderId, serial, nbbo } of fills) {
+      const source = this.byOrder.get(orderId)?.find((known) => known.serial === serial);
+      if (source) source.mark = nbbo;
     }
   }
 

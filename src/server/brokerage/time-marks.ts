@@ -24,6 +24,11 @@ export class TimeMarks {
     return last ? last.seq + 1 : 1;
   }
 
+  /** Everything after this record is at the time or later; undefined when no mark is that late. */
+  seqFrom(timeMs: number): number | undefined {
+    return this.#marks.find((mark) => mark.timeMs >= timeMs)?.seq;
+  }
+
   /** All marks, for a checkpoint. */
   all(): readonly { readonly seq: number; readonly timeMs: number }[] {
     return this.#marks;

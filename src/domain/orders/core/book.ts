@@ -72,6 +72,8 @@ const BOOKINGS: { readonly [Kind in OrderEvent['kind']]: Booking<EventOf<Kind>> 
   guardHigh: changeGuards,
   guardTripped: changeGuards,
   guardReleased: changeGuards,
+  // Of use to reports of executions only.
+  fillsMarked: () => undefined,
   // The record only occupies its sequence number.
   lost: () => undefined,
 };

@@ -1,4 +1,5 @@
 import { assert } from '../../assert/assert.ts';
+import type { RecordedQuote } from '../recorded-quote.ts';
 import type { PriceE4 } from '../../money/price.ts';
 import { totalFeesE4, type Fees, type Liquidity } from '../../portfolio/index.ts';
 import { cancelRejectReason } from '../cancel-reject.ts';
@@ -17,6 +18,7 @@ type QuietKind =
   | 'session'
   | 'accountOptions'
   | 'optionSettled'
+  | 'fillsMarked'
   | 'lost'
   | GroupEvent['kind']
   | GuardEvent['kind'];
@@ -50,6 +52,8 @@ export interface ReportSource {
   readonly originalClientId: string | undefined;
   readonly leavesQuantity: number;
   readonly stopPriceE4: PriceE4;
+  /** Of an execution: the market a while after it, once that is known. */
+  mark?: RecordedQuote | undefined;
 }
 
 /** Undefined for events that concern no order. */

@@ -1,3 +1,4 @@
+import type { RecordedQuote } from '../recorded-quote.ts';
 import type { MoneyE4, PriceE4 } from '../../money/price.ts';
 import type { Fees, Liquidity, OptionSettlement } from '../../portfolio/index.ts';
 import type {
@@ -97,6 +98,19 @@ export interface ExecutionTerms {
   readonly legs?: readonly LegFill[] | undefined;
 }
 
+/** What the market showed when an event was decided. Absent in records of releases before journal form 10, and where no side was quoted. */
+interface Quoted {
+  readonly nbbo?: RecordedQuote | undefined;
+}
+
+/** The market some time after an execution, for its realised spread. */
+export interface FillMark {
+  readonly orderId: string;
+  /** Serial of the execution. */
+  readonly serial: number;
+  readonly nbbo: RecordedQuote;
+}
+
 /** The request that led to an exercise before expiration. */
 export interface ExerciseOrigin {
   readonly userId: string;
@@ -130,7 +144,7 @@ export type OrderEvent =
       readonly isHalted: boolean;
       readonly timeMs: number;
     }
-  | {
+  | (Quoted & {
       readonly kind: 'accepted';
       readonly orderId: string;
       readonly order: OrderRequest;
@@ -140,8 +154,10 @@ export type OrderEvent =
       readonly group?: GroupLink | undefined;
       /** The sign-in session that sent the order; absent for orders that the server sends, and those of strategies. */
       readonly session?: string | undefined;
+      /** Displayed at the order's own price on its own side, by all exchanges; absent for an order that does not join a queue. */
+      readonly ahead?: number | undefined;
       readonly timeMs: number;
-    }
+    })
   /** A new order that was refused; it is in the book, done from the start. */
   | {
       readonly kind: 'rejected';
@@ -155,13 +171,13 @@ export type OrderEvent =
     }
   | { readonly kind: 'confirmed'; readonly orderId: string; readonly timeMs: number }
   /** A stop was reached by the last trade; its order works from now on. */
-  | {
+  | (Quoted & {
       readonly kind: 'triggered';
       readonly orderId: string;
       readonly stopPriceE4: PriceE4;
       readonly lastE4: PriceE4;
       readonly timeMs: number;
-    }
+    })
   /** A trailing stop moved. */
   | {
       readonly kind: 'trailed';
@@ -170,7 +186,7 @@ export type OrderEvent =
       readonly watermarkE4: PriceE4;
       readonly timeMs: number;
     }
-  | {
+  | (Quoted & {
       readonly kind: 'executed';
       readonly orderId: string;
       readonly quantity: number;
@@ -181,9 +197,9 @@ export type OrderEvent =
       /** Of a multi-leg order, whose quantity is in units and whose price is the net price, negative when the net is the other way round. */
       readonly legs?: readonly LegFill[] | undefined;
       readonly timeMs: number;
-    }
+    })
   /** The order continues under the ClientId and the terms of `order`. */
-  | {
+  | (Quoted & {
       readonly kind: 'replaced';
       readonly orderId: string;
       readonly order: OrderRequest;
@@ -192,8 +208,9 @@ export type OrderEvent =
       readonly expiresMs: number | null;
       readonly reserveE4: MoneyE4;
       readonly openingQuantity: number;
+      readonly ahead?: number | undefined;
       readonly timeMs: number;
-    }
+    })
   /** Changes nothing but that the ClientId of `order` is taken. */
   | ({
       readonly kind: 'replaceRejected';
@@ -238,6 +255,13 @@ export type OrderEvent =
       readonly settlement: OptionSettlement;
       /** Set when the holder exercised before expiration. */
       readonly request?: ExerciseOrigin | undefined;
+      readonly timeMs: number;
+    }
+  /** The market a while after executions of the account. Changes nothing. */
+  | {
+      readonly kind: 'fillsMarked';
+      readonly account: string;
+      readonly fills: readonly FillMark[];
       readonly timeMs: number;
     }
   /** Stands for a record that was lost to damage, so that its number is not given to another one. Changes nothing. The time is that of the host. */

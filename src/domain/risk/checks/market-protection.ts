@@ -6,6 +6,7 @@ import type { CollarBand } from '../../orders/price-collar.ts';
 import { riskCheck } from '../check.ts';
 import { isWhole, plus, times } from '../exact.ts';
 import { kindOf } from '../exposure.ts';
+import { holds, type Figure } from '../measured.ts';
 import { isMarketable, marketPrices, mayTradeWith, reachE4, waitsForStop } from '../prices.ts';
 import { isOpposite } from '../trade-type.ts';
 import type { Known, RestingOrder, RiskContext } from '../types.ts';
@@ -17,15 +18,27 @@ export const priceBands = riskCheck({
   title: 'Limit up, limit down',
   explain: 'A buy above the upper band or a sale below the lower one.',
   check(context) {
-    const bands = context.market?.bands;
-    if (bands === null) return 0;
-    if (!isWhole(bands?.lowE4) || !isWhole(bands.highE4)) return OrderError.PriceOutOfRange;
-    const reach = reachE4(context);
-    return reach === null || (context.order.side === 'Buy' ? reach <= bands.highE4 : reach >= bands.lowE4)
-      ? 0
-      : OrderError.PriceOutOfRange;
+    const figure = bandFigure(context);
+    return figure === null || holds(figure) ? 0 : OrderError.PriceOutOfRange;
   },
+  figure: bandFigure,
 });
+
+function bandFigure(context: RiskContext): Figure | null {
+  const bands = context.market?.bands;
+  if (bands === null) return null;
+  const reach = reachE4(context);
+  const isBuy = context.order.side === 'Buy';
+  const isKnown = isWhole(bands?.lowE4) && isWhole(bands.highE4);
+  if (isKnown && reach === null) return null;
+  const limit = isBuy ? bands?.highE4 : bands?.lowE4;
+  return {
+    value: reach ?? undefined,
+    limit: isKnown ? limit : undefined,
+    unit: 'Price',
+    bound: isBuy ? 'AtMost' : 'AtLeast',
+  };
+}
 
 const HUNDRED_PERCENT_BASIS_POINTS = 10_000;
 

@@ -20,6 +20,7 @@ import {
   workingOf,
 } from '../exposure.ts';
 import type { RiskLimits, ShareTotals } from '../limits.ts';
+import { measuredCheck, type Measured } from '../measured.ts';
 import { valuePriceE4 } from '../prices.ts';
 import type { RiskContext } from '../types.ts';
 
@@ -27,22 +28,21 @@ type NumericLimit = {
   [Name in keyof RiskLimits]: RiskLimits[Name] extends number | null ? Name : never;
 }[keyof RiskLimits];
 
-interface PositionLimit<Code extends RefusalCode> {
+interface PositionLimit {
   readonly limit: NumericLimit;
-  readonly code: Code;
   /** The orders that the limit is about; all where it is left out. */
   readonly applies?: (context: RiskContext) => boolean;
   /** What the limit bounds, as it would be after the order; undefined when that is unknown. */
-  readonly measure: (context: RiskContext) => number | MoneyE4 | undefined;
+  readonly value: (context: RiskContext) => number | MoneyE4 | undefined;
 }
 
-/** Rejects with `code` when the measure exceeds the limit, or when either of them is unknown. The measure is computed only where a limit is set. */
-const withinLimit =
-  <Code extends RefusalCode>({ limit, code, applies, measure }: PositionLimit<Code>) =>
-  (context: RiskContext): 0 | Code => {
-    const value = context.limits?.[limit];
-    if (value === null || applies?.(context) === false || isReducing(context)) return 0;
-    return isWithin(measure(context), value) ? 0 : code;
+/** The measure of a limit of positions. Its value is computed only where the limit is set. */
+const limited =
+  ({ limit, applies, value }: PositionLimit) =>
+  (context: RiskContext): Measured | null => {
+    const bound = context.limits?.[limit];
+    if (bound === null || applies?.(context) === false || isReducing(context)) return null;
+    return { value: value(context), limit: bound };
   };
 
 const isBuy = ({ order }: RiskContext): boolean => order.side === 'Buy';
@@ -52,71 +52,71 @@ const isNoOption = (context: RiskContext): boolean => kindOf(context) !== 'Optio
 const isStock = (context: RiskContext): boolean => kindOf(context) === 'Stock';
 
 /** Refuses a buy when the long position plus all resting buys would exceed `maxLongShares`. */
-export const longShares = riskCheck({
+export const longShares = measuredCheck({
   id: 'long-shares',
-  codes: [OrderError.LongShares],
+  code: OrderError.LongShares,
   title: 'Long position',
   explain: 'The long position in the symbol would exceed its limit once all resting buys are filled.',
-  check: withinLimit({
+  unit: 'Shares',
+  measure: limited({
     limit: 'maxLongShares',
-    code: OrderError.LongShares,
     applies: isBuy,
-    measure: (context) => exposureOf(context)?.long,
+    value: (context) => exposureOf(context)?.long,
   }),
 });
 
 /** Refuses a buy when all long positions and resting buys together would be worth more than `maxLongValueE4`. */
-export const longValue = riskCheck({
+export const longValue = measuredCheck({
   id: 'long-value',
-  codes: [OrderError.LongValue],
+  code: OrderError.LongValue,
   title: 'Value of long positions',
   explain: 'All long positions together would be worth more than their limit.',
-  check: withinLimit({
+  unit: 'Money',
+  measure: limited({
     limit: 'maxLongValueE4',
-    code: OrderError.LongValue,
     applies: isBuy,
-    measure: (context) => valueOfSide(context, 'long', (symbol) => valuePriceE4(context, symbol)),
+    value: (context) => valueOfSide(context, 'long', (symbol) => valuePriceE4(context, symbol)),
   }),
 });
 
 /** Refuses a sale when the short position plus all resting sales would exceed `maxShortShares`. */
-export const shortShares = riskCheck({
+export const shortShares = measuredCheck({
   id: 'short-shares',
-  codes: [OrderError.ShortPosition],
+  code: OrderError.ShortPosition,
   title: 'Short position',
   explain: 'The short position in the symbol would exceed its limit once all resting sales are filled.',
-  check: withinLimit({
+  unit: 'Shares',
+  measure: limited({
     limit: 'maxShortShares',
-    code: OrderError.ShortPosition,
     applies: isSale,
-    measure: (context) => exposureOf(context)?.short,
+    value: (context) => exposureOf(context)?.short,
   }),
 });
 
 /** Refuses a sale when all short positions and resting sales together would be worth more than `maxShortValueE4`. */
-export const shortValue = riskCheck({
+export const shortValue = measuredCheck({
   id: 'short-value',
-  codes: [OrderError.ShortLimit],
+  code: OrderError.ShortLimit,
   title: 'Value of short positions',
   explain: 'All short positions together would be worth more than their limit.',
-  check: withinLimit({
+  unit: 'Money',
+  measure: limited({
     limit: 'maxShortValueE4',
-    code: OrderError.ShortLimit,
     applies: isSale,
-    measure: (context) => valueOfSide(context, 'short', (symbol) => valuePriceE4(context, symbol)),
+    value: (context) => valueOfSide(context, 'short', (symbol) => valuePriceE4(context, symbol)),
   }),
 });
 
 /** Refuses an order when the position in its symbol could become worth more than `maxPositionValueE4`, which bounds the concentration in one name. */
-export const positionValue = riskCheck({
+export const positionValue = measuredCheck({
   id: 'position-value',
-  codes: [OrderError.PositionTooBig],
+  code: OrderError.PositionTooBig,
   title: 'Value of the position',
   explain: 'The position in the symbol would be worth more than its limit.',
-  check: withinLimit({
+  unit: 'Money',
+  measure: limited({
     limit: 'maxPositionValueE4',
-    code: OrderError.PositionTooBig,
-    measure(context) {
+    value(context) {
       const { symbol } = context.order;
       return knownNotionalE4(valuePriceE4(context, symbol), grownTo(context), multiplierOf(context, symbol));
     },
@@ -124,71 +124,71 @@ export const positionValue = riskCheck({
 });
 
 /** Refuses an order when the account's position in the symbol could exceed `maxSymbolPosition`, a limit that is set for an account and a symbol. */
-export const symbolPosition = riskCheck({
+export const symbolPosition = measuredCheck({
   id: 'symbol-position',
-  codes: [OrderError.SymbolPositionLimit],
+  code: OrderError.SymbolPositionLimit,
   title: 'Position of the account in the symbol',
   explain: 'The position, long or short, would exceed what the account may have in this symbol.',
-  check: withinLimit({
+  unit: 'Shares',
+  measure: limited({
     limit: 'maxSymbolPosition',
-    code: OrderError.SymbolPositionLimit,
-    measure: grownTo,
+    value: grownTo,
   }),
 });
 
 /** Refuses an order when a stock position, long or short, could exceed `maxPositionShares`. */
-export const positionShares = riskCheck({
+export const positionShares = measuredCheck({
   id: 'position-shares',
-  codes: [OrderError.PositionShares],
+  code: OrderError.PositionShares,
   title: 'Shares of a position',
   explain: 'A stock position, long or short, would exceed the share limit of positions.',
-  check: withinLimit({
+  unit: 'Shares',
+  measure: limited({
     limit: 'maxPositionShares',
-    code: OrderError.PositionShares,
     applies: isNoOption,
-    measure: grownTo,
+    value: grownTo,
   }),
 });
 
 /** Refuses an order when an option position, long or short, could exceed `maxPositionContracts`. */
-export const positionContracts = riskCheck({
+export const positionContracts = measuredCheck({
   id: 'position-contracts',
-  codes: [OrderError.PositionContracts],
+  code: OrderError.PositionContracts,
   title: 'Contracts of a position',
   explain: 'An option position, long or short, would exceed the contract limit of positions.',
-  check: withinLimit({
+  unit: 'Contracts',
+  measure: limited({
     limit: 'maxPositionContracts',
-    code: OrderError.PositionContracts,
     applies: isOption,
-    measure: grownTo,
+    value: grownTo,
   }),
 });
 
 /** Refuses a stock order when the shares of all positions and open orders together could exceed `maxTotalShares`. */
-export const totalShares = riskCheck({
+export const totalShares = measuredCheck({
   id: 'total-shares',
-  codes: [OrderError.TotalShares],
+  code: OrderError.TotalShares,
   title: 'Shares in total',
   explain: 'All stock positions and open orders together would exceed the share limit.',
-  check: withinLimit({
+  unit: 'Shares',
+  measure: limited({
     limit: 'maxTotalShares',
-    code: OrderError.TotalShares,
     applies: isStock,
-    measure: (context) => totalOf(context, 'Stock'),
+    value: (context) => totalOf(context, 'Stock'),
   }),
 });
 
 /** Refuses an option order when the contracts of all positions and open orders together could exceed `maxTotalContracts`. */
-export const totalContracts = riskCheck({
+export const totalContracts = measuredCheck({
   id: 'total-contracts',
-  codes: [OrderError.TotalContracts],
+  code: OrderError.TotalContracts,
   title: 'Contracts in total',
   explain: 'All option positions and open orders together would exceed the contract limit.',
-  check: withinLimit({
+  unit: 'Contracts',
+  measure: limited({
     limit: 'maxTotalContracts',
-    code: OrderError.TotalContracts,
     applies: isOption,
-    measure: (context) => totalOf(context, 'Option'),
+    value: (context) => totalOf(context, 'Option'),
   }),
 });
 
@@ -251,34 +251,34 @@ export const totalSharesBelow = riskCheck({
 });
 
 /** Refuses an order in a new symbol when the account already has positions or open orders in `maxSymbols` symbols. */
-export const symbols = riskCheck({
+export const symbols = measuredCheck({
   id: 'symbols',
-  codes: [OrderError.AccountSymbolLimit],
+  code: OrderError.AccountSymbolLimit,
   title: 'Symbols of the account',
   explain:
     'A new symbol in an account that already has positions or open orders in as many symbols as it may.',
-  check: withinLimit({
+  unit: 'Symbols',
+  measure: limited({
     limit: 'maxSymbols',
-    code: OrderError.AccountSymbolLimit,
     applies(context) {
       const held = heldOf(context);
       const open = openOf(context);
       return held === undefined || open === undefined || (held === 0 && open.buy === 0 && open.sell === 0);
     },
-    measure: (context) => exposuresOf(context)?.length,
+    value: (context) => exposuresOf(context)?.length,
   }),
 });
 
 /** Refuses an order when all accounts together could hold more of the symbol than `maxFirmSymbolShares`. */
-export const firmSymbol = riskCheck({
+export const firmSymbol = measuredCheck({
   id: 'firm-symbol',
-  codes: [OrderError.FirmSymbolLimit],
+  code: OrderError.FirmSymbolLimit,
   title: 'Firm in the symbol',
   explain: 'Positions and open orders of all accounts in the symbol would exceed the limit of the firm.',
-  check: withinLimit({
+  unit: 'Shares',
+  measure: limited({
     limit: 'maxFirmSymbolShares',
-    code: OrderError.FirmSymbolLimit,
-    measure(context) {
+    value(context) {
       const { firm, replaced } = context;
       const released = replaced === null ? 0 : replaced?.leaves;
       return released === undefined ? undefined : plus(firm?.symbolShares, workingOf(context), -released);

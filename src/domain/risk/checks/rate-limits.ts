@@ -1,7 +1,8 @@
 /** Checks of how many orders there are and how fast they come. */
 import { OrderError } from '../../orders/errors.ts';
 import { riskCheck } from '../check.ts';
-import { isWhole, isWithin, plus } from '../exact.ts';
+import { isWhole, plus } from '../exact.ts';
+import { measuredCheck } from '../measured.ts';
 import type { Known, RecentOrder, RiskContext } from '../types.ts';
 
 /** Refuses orders and replaces beyond the permitted number in a time window: it stops a program that sends in a loop. */
@@ -41,36 +42,39 @@ export const orderRate = riskCheck({
 });
 
 /** Refuses a new order when the account has `maxOpenOrders` open orders. A replace adds none. */
-export const openOrders = riskCheck({
+export const openOrders = measuredCheck({
   id: 'open-orders',
-  codes: [OrderError.OpenOrderLimit],
+  code: OrderError.OpenOrderLimit,
   title: 'Open orders',
   explain: 'The account has reached its limit of open orders.',
-  check({ limits, portfolio, replaced }) {
-    const after =
-      replaced === undefined ? undefined : plus(portfolio?.openOrderCount, replaced === null ? 1 : 0);
-    return isWithin(after, limits?.maxOpenOrders) ? 0 : OrderError.OpenOrderLimit;
-  },
+  unit: 'Orders',
+  measure: ({ limits, portfolio, replaced }) => ({
+    value: replaced === undefined ? undefined : plus(portfolio?.openOrderCount, replaced === null ? 1 : 0),
+    limit: limits?.maxOpenOrders,
+  }),
 });
 
 /** Refuses an order beyond the account's number of orders a day. */
-export const accountOrders = riskCheck({
+export const accountOrders = measuredCheck({
   id: 'account-orders',
-  codes: [OrderError.AccountOrderLimit],
+  code: OrderError.AccountOrderLimit,
   title: 'Orders of the account a day',
   explain: 'The account has reached its limit of orders a day.',
-  check: ({ limits, portfolio }) =>
-    isWithin(plus(portfolio?.ordersToday, 1), limits?.maxOrdersPerDay) ? 0 : OrderError.AccountOrderLimit,
+  unit: 'Orders',
+  measure: ({ limits, portfolio }) => ({
+    value: plus(portfolio?.ordersToday, 1),
+    limit: limits?.maxOrdersPerDay,
+  }),
 });
 
 /** Refuses an order beyond the number of orders a day of all accounts together. */
-export const firmOrders = riskCheck({
+export const firmOrders = measuredCheck({
   id: 'firm-orders',
-  codes: [OrderError.FirmOrderLimit],
+  code: OrderError.FirmOrderLimit,
   title: 'Orders of the firm a day',
   explain: 'All accounts together have reached the limit of orders a day.',
-  check: ({ limits, firm }) =>
-    isWithin(plus(firm?.ordersToday, 1), limits?.maxFirmOrdersPerDay) ? 0 : OrderError.FirmOrderLimit,
+  unit: 'Orders',
+  measure: ({ limits, firm }) => ({ value: plus(firm?.ordersToday, 1), limit: limits?.maxFirmOrdersPerDay }),
 });
 
 // A field of an earlier order that is unknown counts as equal.

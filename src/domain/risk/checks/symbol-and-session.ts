@@ -6,6 +6,7 @@ import { isTradableSymbol } from '../../orders/validate.ts';
 import { riskCheck } from '../check.ts';
 import { isWhole } from '../exact.ts';
 import { isReducing } from '../exposure.ts';
+import { measuredCheck } from '../measured.ts';
 import { countedPriceE4 } from '../prices.ts';
 
 /** Refuses an order in an index ($) or a synthetic symbol (~), which are calculated and cannot be traded. */
@@ -80,18 +81,16 @@ export const marketPrice = riskCheck({
 });
 
 /** Refuses an opening order in a symbol that trades too little a day, as the position could not be closed without moving the price. */
-export const averageVolume = riskCheck({
+export const averageVolume = measuredCheck({
   id: 'average-volume',
-  codes: [OrderError.LowAverageVolume],
+  code: OrderError.LowAverageVolume,
   title: 'Average daily volume',
   explain: 'An opening order in a symbol whose average daily volume is below the limit.',
-  check(context) {
-    const minimum = context.limits?.minAverageDailyVolume;
-    const volume = context.instrument?.averageDailyVolume;
-    return minimum === null ||
-      isReducing(context) ||
-      (isWhole(minimum) && isWhole(volume) && volume >= minimum)
-      ? 0
-      : OrderError.LowAverageVolume;
+  unit: 'Shares',
+  bound: 'AtLeast',
+  measure(context) {
+    const limit = context.limits?.minAverageDailyVolume;
+    if (limit === null || isReducing(context)) return null;
+    return { value: context.instrument?.averageDailyVolume ?? undefined, limit };
   },
 });

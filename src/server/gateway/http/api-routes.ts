@@ -8,6 +8,7 @@ import type { BodyOf, Caller, Handlers, ParamsOf, RouteName } from '../../http-k
 import { clearedSessionCookie, sessionTokenOf } from '../../http-kit/session-cookie.ts';
 import type { Principal } from '../../identity/identity.ts';
 import { isAdministrator } from '../../identity/is-administrator.ts';
+import { executionRoutes } from '../executions/execution-routes.ts';
 import { orderExportRoutes } from '../order-export/order-export-routes.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
 import type { HttpParts } from './http-parts.ts';
@@ -60,6 +61,7 @@ export function addApiRoutes(
     ...savesRoutes(deps.settings.saves),
     ...documentRoutes(deps),
     ...orderExportRoutes(deps, shared.turns),
+    ...executionRoutes(deps, shared.turns),
     ...sessionsRoutes(deps, shared.registry),
     ...resetRoutes(deps),
     ...secondFactorRoutes(deps),

@@ -1,0 +1,14 @@
+import type { OrderExecution } from '../../domain/execution/index.ts';
+
+/** Orders of one day of an account, with what their execution is measured by. */
+export interface ExecutionPage {
+  readonly orders: readonly OrderExecution[];
+  /** More orders of the day follow: request those after the last one. */
+  readonly hasMore: boolean;
+}
+
+/** How orders were executed by Tapedeck's own order service. All calls reject with an Error whose message can be shown. */
+export interface ExecutionCalls {
+  /** Orders of an account of the user on a day of the exchange (`YYYY-MM-DD`), in the order of their OrderIds; `after` continues behind an OrderId. */
+  day(account: string, date: string, after?: string): Promise<ExecutionPage>;
+}

@@ -1,0 +1,10 @@
+export {
+  addTotals,
+  averagesOf,
+  NO_EXECUTIONS,
+  totalsOf,
+  type ExecutionAverages,
+  type ExecutionTotals,
+} from './execution-totals.ts';
+export { orderExecution, type ExecutedFill, type OrderExecution, type Span } from './order-execution.ts';
+export { doubledMidE4, isTwoSided, type RecordedQuote } from '../orders/recorded-quote.ts';

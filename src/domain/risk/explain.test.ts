@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { explainNewOrder, figuresOfNewOrder, type Remedy } from './explain.ts';
+import { holds } from './measured.ts';
+import { NEW_ORDER_CHECKS } from './order-of-checks.ts';
+import { checkNewOrder, firstRefusal } from './pipeline.ts';
+import { anyContext, anyLimit } from './testing/arbitrary.ts';
+import { makeContext, type TestContext } from './testing/contexts.ts';
+import type { RiskContext } from './types.ts';
+
+const RUNS = { numRuns: 300 };
+const LIMITS = ['maxOrderValueE4', 'maxTradeShares', 'maxLongShares', 'maxPositionValueE4'] as const;
+/** Accounts, orders and markets of all sorts, some of them with limits. */
+const anyLimited = fc
+  .tuple(anyContext, fc.constantFrom(...LIMITS), fc.integer({ min: 0, max: 1 }), anyLimit('E4'), fc.nat(300))
+  .map(([make, name, isLimited, valueE4, count]) => (): TestContext => {
+    const context = make();
+    if (isLimited === 1) context.limits[name] = name.endsWith('E4') ? valueE4 : count;
+    return context;
+  });
+
+function changesOf(context: RiskContext, { quantity, priceE4 }: Remedy): readonly RiskContext[] {
+  const { order } = context;
+  return [
+    ...(quantity === undefined ? [] : [{ ...context, order: { ...order, quantity } }]),
+    ...(priceE4 === undefined ? [] : [{ ...context, order: { ...order, priceE4 } }]),
+  ];
+}
+
+describe('the explanation of an order', () => {
+  it('has the verdict of the intake', () => {
+    fc.assert(
+      fc.property(anyLimited, (make) => {
+        const context = make();
+        const first = explainNewOrder(context).checks.find(({ code }) => code !== 0);
+        const refusal = checkNewOrder(context);
+        expect([first?.code, first?.checkId, first?.detail]).toEqual([
+          refusal?.code,
+          refusal?.checkId,
+          refusal?.detail,
+        ]);
+      }),
+      RUNS,
+    );
+  });
+
+  it('names what makes an order pass, a check or all of them, only when it does', () => {
+    let count = 0;
+    fc.assert(
+      fc.property(anyLimited, (make) => {
+        const context = make();
+        const { checks, remedy } = explainNewOrder(context);
+        for (const { checkId, remedy: ofCheck = {} } of checks) {
+          const check = NEW_ORDER_CHECKS.filter(({ id }) => id === checkId);
+          for (const changed of changesOf(context, ofCheck)) {
+            count += 1;
+            expect(firstRefusal(check, changed)).toBeUndefined();
+          }
+        }
+        for (const changed of changesOf(context, remedy)) expect(checkNewOrder(changed)).toBeUndefined();
+      }),
+      RUNS,
+    );
+    expect(count).toBeGreaterThan(20);
+  });
+
+  it('shows the numbers that decided', () => {
+    fc.assert(
+      fc.property(anyLimited, (make) => {
+        for (const { code, figure } of explainNewOrder(make()).checks)
+          if (figure !== undefined) expect(holds(figure)).toBe(code === 0);
+      }),
+      RUNS,
+    );
+  });
+
+  it('of an accepted order has the figures of the checks that compare numbers', () => {
+    fc.assert(
+      fc.property(anyLimited, (make) => {
+        const context = make();
+        const measured = explainNewOrder(context).checks.filter(({ figure }) => figure !== undefined);
+        expect(figuresOfNewOrder(context).map(({ figure }) => figure)).toEqual(
+          measured.map(({ figure }) => figure),
+        );
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('what makes an order pass', () => {
+  const limitOf = (change: (context: TestContext) => void): TestContext => {
+    const context = makeContext();
+    change(context);
+    return context;
+  };
+  const remedyOf = (context: RiskContext, checkId: string): Remedy | undefined =>
+    explainNewOrder(context).checks.find((check) => check.checkId === checkId)?.remedy;
+
+  it('is the largest quantity that a limit allows', () => {
+    const context = limitOf(({ limits, order }) => {
+      limits.maxTradeShares = 120;
+      order.quantity = 500;
+    });
+    expect(remedyOf(context, 'shares-per-trade')).toMatchObject({ quantity: 120 });
+  });
+
+  it('is a whole number of lots where odd lots are refused', () => {
+    const context = limitOf(({ limits, order }) => {
+      limits.refusesOddLots = true;
+      order.quantity = 250;
+    });
+    expect(remedyOf(context, 'odd-lot')).toMatchObject({ quantity: 200 });
+  });
+
+  it('is the highest price of a buy within its price collar', () => {
+    const context = limitOf(({ limits, order }) => {
+      limits.priceCollars = [[{ upToE4: null, basisPoints: 100 }]];
+      Object.assign(order, { type: 'Limit', side: 'Buy', priceE4: 2_000_000 });
+    });
+    const { priceE4 = 0 } = remedyOf(context, 'price-collar') ?? {};
+    const at = (price: number): RiskContext => ({ ...context, order: { ...context.order, priceE4: price } });
+    const collar = NEW_ORDER_CHECKS.filter(({ id }) => id === 'price-collar');
+    expect(priceE4).toBeGreaterThan(0);
+    expect(firstRefusal(collar, at(priceE4))).toBeUndefined();
+    expect(firstRefusal(collar, at(priceE4 + 100))).toBeDefined();
+  });
+
+  it('is nothing where neither quantity nor price helps', () => {
+    const context = limitOf(({ account }) => {
+      account.isLocked = true;
+    });
+    expect(explainNewOrder(context).remedy).toEqual({});
+  });
+});

@@ -1,0 +1,147 @@
+import type { PriceE4 } from '../money/price.ts';
+import { ORDER_TYPES } from '../orders/order-types.ts';
+import { orderPriceStepE4 } from '../orders/price-step.ts';
+import type { RiskCheck, Verdict } from './check.ts';
+import { isWhole } from './exact.ts';
+import { kindOf } from './exposure.ts';
+import type { Figure } from './measured.ts';
+import { NEW_ORDER_CHECKS } from './order-of-checks.ts';
+import { detailOf, verdictOf } from './pipeline.ts';
+import type { RiskContext } from './types.ts';
+
+/** A change of the order that passes. Either may be absent: no such change was found. */
+export interface Remedy {
+  /** The largest smaller quantity. */
+  readonly quantity?: number;
+  /** The nearest limit price that is less aggressive: lower for a buy, higher for a sale. */
+  readonly priceE4?: PriceE4;
+}
+
+/** The verdict of one check, with the numbers that it compares. */
+export interface ExplainedCheck {
+  readonly checkId: string;
+  readonly title: string;
+  /** When the check refuses. */
+  readonly rule: string;
+  /** 0 = passed. */
+  readonly code: Verdict;
+  /** Absent where the check compares no numbers, or is not about the order. */
+  readonly figure?: Figure;
+  /** Of a refusal: the rule in its numbers of this moment. */
+  readonly detail?: string;
+  /** Of a refusal: what passes this check. */
+  readonly remedy?: Remedy;
+}
+
+/** What the checks say of a new order, all of them, in the order in which they run. */
+export interface OrderExplanation {
+  readonly checks: readonly ExplainedCheck[];
+  /** What passes all checks, for an order that is refused. */
+  readonly remedy: Remedy;
+}
+
+/** Every check of a new order with its verdict. The first refusal is the one that `checkNewOrder` returns. */
+export function explainNewOrder(context: RiskContext): OrderExplanation {
+  const checks = NEW_ORDER_CHECKS.map((check) => explained(check, context));
+  const passesAll = (changed: RiskContext): boolean =>
+    NEW_ORDER_CHECKS.every((check) => verdictOf(check, changed) === 0);
+  return { checks, remedy: checks.some(({ code }) => code !== 0) ? remedyOf(passesAll, context) : {} };
+}
+
+/** The checks that compare numbers of this order, without what would make a refusal pass: the cheap part of an explanation. */
+export function figuresOfNewOrder(context: RiskContext): readonly ExplainedCheck[] {
+  return NEW_ORDER_CHECKS.flatMap((check) => {
+    const figure = figureOf(check, context);
+    return figure === undefined || figure.limit === null
+      ? []
+      : [{ checkId: check.id, title: check.title, rule: check.explain, code: 0, figure }];
+  });
+}
+
+function explained(check: RiskCheck, context: RiskContext): ExplainedCheck {
+  const code = verdictOf(check, context);
+  const figure = figureOf(check, context);
+  const passed = {
+    checkId: check.id,
+    title: check.title,
+    rule: check.explain,
+    code,
+    ...(figure !== undefined && figure.limit !== null && { figure }),
+  };
+  if (code === 0) return passed;
+  const detail = detailOf(check, context);
+  return {
+    ...passed,
+    ...(detail !== undefined && { detail }),
+    remedy: remedyOf((changed) => verdictOf(check, changed) === 0, context),
+  };
+}
+
+function figureOf(check: RiskCheck, context: RiskContext): Figure | undefined {
+  try {
+    return check.figure?.(context) ?? undefined;
+  } catch {
+    // The verdict stands without its numbers.
+    return undefined;
+  }
+}
+
+type Passes = (context: RiskContext) => boolean;
+
+/** What makes an order pass, found by trying: a change is only stated when the very checks have accepted it. */
+function remedyOf(passes: Passes, context: RiskContext): Remedy {
+  const quantity = passingQuantity(passes, context);
+  const priceE4 = passingPrice(passes, context);
+  return { ...(quantity !== undefined && { quantity }), ...(priceE4 !== undefined && { priceE4 }) };
+}
+
+/** The largest passing quantity below the order's, in shares or else in round lots; checks are taken to refuse more of what they refuse. */
+function passingQuantity(passes: Passes, context: RiskContext): number | undefined {
+  const { quantity } = context.order;
+  if (!isWhole(quantity)) return undefined;
+  const lot = context.instrument?.roundLot;
+  for (const step of isWhole(lot) && lot > 1 ? [1, lot] : [1]) {
+    const tries = (count: number): boolean =>
+      passes({ ...context, order: { ...context.order, quantity: count * step } });
+    const found = largestPassing(Math.ceil(quantity / step), tries);
+    if (found !== undefined) return found * step;
+  }
+  return undefined;
+}
+
+/** The largest number from 1 to below `limit` that passes, if passing ends somewhere in between; verified by a last try. */
+function largestPassing(limit: number, tries: (count: number) => boolean): number | undefined {
+  let [passing, refused] = [0, limit];
+  while (refused - passing > 1) {
+    const middle = passing + Math.floor((refused - passing) / 2);
+    if (tries(middle)) passing = middle;
+    else refused = middle;
+  }
+  return passing >= 1 && tries(passing) ? passing : undefined;
+}
+
+/** How far a sale's price is raised in search of one that passes. */
+const MAX_PRICE_FACTOR = 2;
+
+function passingPrice(passes: Passes, context: RiskContext): PriceE4 | undefined {
+  const { type, side, priceE4, legs } = context.order;
+  if (legs !== undefined || !ORDER_TYPES[type].needsLimitPrice || !isWhole(priceE4) || priceE4 <= 0)
+    return undefined;
+  const isBuy = side === 'Buy';
+  const isOption = kindOf(context) === 'Option';
+  const onGrid = (value: PriceE4): PriceE4 => {
+    const stepE4 = orderPriceStepE4(value, isOption);
+    return (isBuy ? Math.floor(value / stepE4) : Math.ceil(value / stepE4)) * stepE4;
+  };
+  /** By how much the price is less aggressive. */
+  const farthestE4 = isBuy ? priceE4 : priceE4 * (MAX_PRICE_FACTOR - 1);
+  const priceAt = (distanceE4: number): PriceE4 =>
+    onGrid(isBuy ? priceE4 - distanceE4 : priceE4 + distanceE4);
+  const tries = (distanceE4: number): boolean => {
+    const changed = priceAt(distanceE4);
+    return changed > 0 && passes({ ...context, order: { ...context.order, priceE4: changed } });
+  };
+  // Searched from the far end: the largest part of the way back that still passes.
+  const back = largestPassing(farthestE4, (kept) => tries(farthestE4 - kept));
+  return back === undefined ? undefined : priceAt(farthestE4 - back);
+}

@@ -1,0 +1,82 @@
+import { formatISO } from 'date-fns/formatISO';
+import { addDays } from 'date-fns/addDays';
+import { parseISO } from 'date-fns/parseISO';
+import { Readable } from 'node:stream';
+import { newYorkMs } from '../../../domain/calendar/us-equity.ts';
+import type { OrderExecution } from '../../../domain/execution/index.ts';
+import type { Brokerage } from '../../brokerage/brokerage.ts';
+import { createPace, type FairTurns } from '../../fair-turns.ts';
+import { HttpRefusal } from '../../http-kit/http-refusal.ts';
+import type { Handlers } from '../../http-kit/route-types.ts';
+import type { Identity } from '../../identity/identity.ts';
+import { executionToWire } from '../translate/executions.ts';
+
+/** Orders of one answer. */
+const MAX_ORDERS = 5_000;
+/** Orders made in one turn of the event loop. */
+const ORDERS_OF_SLICE = 50;
+
+interface ExecutionDeps {
+  readonly brokerage: Pick<Brokerage, 'executions'>;
+  readonly identity: Pick<Identity, 'accountsOf'>;
+}
+
+/** The calls about how orders of an account were executed. */
+export function executionRoutes(deps: ExecutionDeps, turns: FairTurns): Pick<Handlers, 'executions'> {
+  /** For all other users an existing account is indistinguishable from an unknown one. */
+  const requireAccount = async (userId: string, account: string): Promise<void> => {
+    const isHeld = (await deps.identity.accountsOf(userId)).some((held) => held.account === account);
+    if (!isHeld) throw new HttpRefusal(404, `You have no account ${account}.`);
+  };
+  return {
+    async executions({ caller, params: { account, date, after }, reply }) {
+      await requireAccount(caller.userId, account);
+      const nextDay = formatISO(addDays(parseISO(date), 1), { representation: 'date' });
+      const span = { fromMs: newYorkMs(date, 0), toMs: newYorkMs(nextDay, 0) };
+      const isOver = new AbortController();
+      reply.raw.once('close', () => isOver.abort());
+      const pace = createPace(turns, caller.userId, isOver.signal);
+      const executions = await deps.brokerage.executions(account, span);
+      reply.header('content-type', 'application/json; charset=utf-8');
+      // Fastify takes a stream where the type says the body.
+      return Readable.from(answer({ account, date, after, executions }, pace), {
+        objectMode: false,
+      }) as never;
+    },
+  };
+}
+
+async function* answer(
+  {
+    account,
+    date,
+    after,
+    executions,
+  }: {
+    readonly account: string;
+    readonly date: string;
+    readonly after: string | undefined;
+    readonly executions: Iterable<OrderExecution>;
+  },
+  pace: () => Promise<unknown>,
+): AsyncGenerator<Buffer> {
+  let text = `{"Account":${JSON.stringify(account)},"Date":"${date}","Orders":[`;
+  let count = 0;
+  let hasMore = false;
+  let separator = '';
+  for (const execution of executions) {
+    if (after !== undefined && Number(execution.orderId) <= Number(after)) continue;
+    if (count === MAX_ORDERS) {
+      hasMore = true;
+      break;
+    }
+    text += `${separator}${JSON.stringify(executionToWire(execution))}`;
+    separator = ',\n';
+    count += 1;
+    if (count % ORDERS_OF_SLICE !== 0) continue;
+    yield Buffer.from(text);
+    text = '';
+    await pace();
+  }
+  yield Buffer.from(`${text}],"HasMore":${hasMore}}`);
+}
