@@ -154,13 +154,15 @@ function setExitPrice(
   { basis, amountE4 }: ExitPrice,
 ): void {
   if (role === 'Target' && group.targets) {
-    group.targets = group.targets.map((terms, at) => (at === index ? { ...terms, basis, amountE4 } : terms));
+    group.targets = group.targets.map((terms, at) =>
+      at === index ? { ...terms, basis, amountE4, stated: undefined } : terms,
+    );
     return;
   }
   if (role === 'Stop') group.isTrailing = false;
   const key = role === 'Target' ? 'target' : 'stop';
   const terms = group[key];
-  if (terms) group[key] = { ...terms, basis, amountE4 };
+  if (terms) group[key] = { ...terms, basis, amountE4, stated: undefined };
 }
 
 /** A new session begins: groups that ended before the last one are no longer kept. */
