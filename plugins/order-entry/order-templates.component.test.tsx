@@ -53,7 +53,7 @@ test('exits are saved under a name and loaded into another ticket, with their sh
   await fill(user, field('Exit target'), '2');
   await fill(user, field('Exit stop'), '1');
   await user.click(ticket().getByRole('button', { name: 'Save or delete…' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Templates of exits' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Templates of attached orders' }));
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Swing{Enter}');
   await expect
     .poll(() => saves.rows().map(({ Type, Name }) => [Type, Name]))
