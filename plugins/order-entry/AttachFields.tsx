@@ -35,13 +35,15 @@ const OTHER_TYPES = [
 const STEP = 0.01;
 
 interface AttachFieldsProps extends TicketFieldsProps {
+  /** Why the exits are not sent; null when they are. */
+  readonly noExits: string | null;
   readonly isActive: boolean;
   readonly isDisabled: boolean;
 }
 
 /** What the order brings with it: exits for what it fills, another order that it cancels, or a condition that it waits for. The fields appear with the choice. */
 export function AttachFields(props: AttachFieldsProps) {
-  const { ticket, change, problems, isTried, isDisabled } = props;
+  const { ticket, change, problems, isTried, isDisabled, noExits } = props;
   const problem = isTried ? (problems.attach ?? '') : '';
   return (
     <fieldset className={styles.fields}>
@@ -54,7 +56,7 @@ export function AttachFields(props: AttachFieldsProps) {
           isDisabled={isDisabled}
           onChange={(attach) => change({ attach })}
         />
-        {ticket.attach === 'Bracket' ? (
+        {ticket.attach === 'Bracket' && noExits === null ? (
           <Select
             label="Exits good for"
             value={ticket.exitTif}
@@ -63,10 +65,15 @@ export function AttachFields(props: AttachFieldsProps) {
           />
         ) : null}
       </div>
-      {ticket.attach === 'Bracket' ? <Exits {...props} /> : null}
+      {noExits === null ? null : (
+        <p className={styles.prices} role="status">
+          {noExits}
+        </p>
+      )}
+      {ticket.attach === 'Bracket' && noExits === null ? <Exits {...props} /> : null}
       {ticket.attach === 'OneCancelsOther' ? <OtherOrder {...props} /> : null}
       {ticket.attach === 'Conditional' ? <ConditionFields ticket={ticket} change={change} /> : null}
-      {ticket.attach === 'Bracket' || ticket.attach === 'Conditional' ? (
+      {(ticket.attach === 'Bracket' && noExits === null) || ticket.attach === 'Conditional' ? (
         <TemplateFields platform={props.platform} ticket={ticket} change={change} />
       ) : null}
       {ticket.attach === 'None' ? null : (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { opensPosition, readTemplate, withQuantity, withTemplate } from './order-templates.ts';
+import { readTemplate, withQuantity, withTemplate } from './order-templates.ts';
 import { templateOf } from './template-of.ts';
 import { withTargetAt } from './ticket-targets.ts';
 import { NEW_TICKET, type Ticket } from './ticket.ts';
@@ -165,15 +165,4 @@ test.each([
   { ...saved(BRACKET), Atr: { Period: 101, Bars: 'Day' } },
 ])('saved data that is no template is not read (%#)', (data) => {
   expect(readTemplate(data)).toBeNull();
-});
-
-test.each([
-  ['Buy', 0, true],
-  ['Buy', 100, true],
-  ['Buy', -100, false],
-  ['Sell', 100, false],
-  ['Sell', 0, true],
-  ['Short', -100, true],
-] as const)('%s with %d held opens a position: %s', (side, held, opens) => {
-  expect(opensPosition(side, held)).toBe(opens);
 });

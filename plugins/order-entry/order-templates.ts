@@ -160,7 +160,3 @@ export function withQuantity(
     ),
   };
 }
-
-/** Whether an order opens a position or adds to it; exits would be refused for one that closes. `held`: shares or contracts, negative = short. */
-export const opensPosition = (side: Ticket['side'], held: number): boolean =>
-  side === 'Buy' ? held >= 0 : held <= 0;
