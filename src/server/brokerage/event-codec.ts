@@ -24,7 +24,7 @@ import {
  * The version of a record's form, in its `v`. Every version reads the ones before it.
  * 1 has no `v`; its orders lack the fields of the full lifecycle (offsets, pegs, dates, displayed quantities), its fees the kinds not charged then.
  * 3 added busts and corrections, 4 multi-leg orders, 5 the legs of busts and corrections of those, 6 order groups, 7 several targets of a bracket and break-even,
- * 8 what groups wait for: trails, time exits and conditions, 9 guards and the sessions of orders, 12 distances of exits in multiples of the ATR and in dollars at risk; all else is as in 2.
+ * 8 what groups wait for: trails, time exits and conditions, 9 guards and the sessions of orders, 12 distances of exits in multiples of the ATR and in dollars at risk, and the sessions of orders that wait; all else is as in 2.
  */
 export const EVENT_VERSION = 12;
 
@@ -173,6 +173,7 @@ export const EVENT_SCHEMAS = {
     groupId: text,
     group,
     untilMs: v.optional(moment),
+    session: v.optional(text),
     timeMs: whole,
   }),
   groupTriggered: v.object({

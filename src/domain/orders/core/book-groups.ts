@@ -26,7 +26,10 @@ function groupOf(book: Book, groupId: string): BookGroup {
 }
 
 /** Adds a group, without orders yet. */
-export function addGroup(book: Book, { groupId, group, untilMs, timeMs }: EventOf<'groupAccepted'>): void {
+export function addGroup(
+  book: Book,
+  { groupId, group, untilMs, session, timeMs }: EventOf<'groupAccepted'>,
+): void {
   assert(!book.groups.has(groupId), `group id ${groupId} is new`);
   book.groups.set(groupId, {
     groupId,
@@ -37,6 +40,7 @@ export function addGroup(book: Book, { groupId, group, untilMs, timeMs }: EventO
     targets: group.targets,
     ...(group.trail && { trail: group.trail }),
     ...(untilMs !== undefined && { untilMs }),
+    ...(session !== undefined && { session }),
     symbols: group.kind === 'Flatten' ? tradedBy(accountOf(book, group.account)) : [],
     state: 'Working',
     members: [],

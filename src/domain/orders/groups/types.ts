@@ -178,6 +178,8 @@ export interface BookGroup {
   enteredMs?: number | undefined;
   /** Of a Conditional group: when its order ends even if the condition has not held, exchange UTC ms; null = when cancelled. */
   readonly untilMs?: number | null | undefined;
+  /** Of a Conditional group: the sign-in session whose request placed it; absent for none. */
+  readonly session?: string | undefined;
   /** Of a flatten: what the account held, or had open orders in, when it was accepted. Nothing else is closed. */
   readonly symbols: readonly string[];
   state: GroupState;
@@ -197,6 +199,8 @@ export type GroupEvent =
       readonly group: GroupRequest;
       /** Of a Conditional group: when its order ends even if the condition has not held; null = when cancelled. */
       readonly untilMs?: number | null | undefined;
+      /** Of a Conditional group: the sign-in session whose request placed it. Orders of other kinds name their session themselves. */
+      readonly session?: string | undefined;
       readonly timeMs: number;
     }
   /** A price or a time that the group waits for was reached. Its plan then has another next action. */
