@@ -59,7 +59,7 @@ function useLiveLadder(tool: LiveLadderProps['tool'], symbol: string, root: RefO
     if (!isActive) return undefined;
     const host = root.current?.ownerDocument.defaultView;
     if (host) painter.setHost(host);
-    const stops = [ladder.market.start(), platform.orders.subscribe(mark)];
+    const stops = [ladder.market.start(), platform.orders.subscribe(mark), platform.groups.subscribe(mark)];
     mark();
     return () => {
       for (const stop of stops) stop();

@@ -47,22 +47,26 @@ export class LadderActions {
   move(orders: readonly OwnOrder[], priceE4: PriceE4): void {
     const movable = orders.filter(({ canMove }) => canMove);
     const moved = this.#isArmed() ? movable : movable.slice(0, 1);
-    for (const { orderId, isStop } of moved) {
+    for (const { orderId, kind } of moved) {
       const price = fromE4(priceE4);
-      const args = { orderId, ...(isStop ? { stopPrice: price } : { price }) };
+      const args = { orderId, ...(kind === 'Stop' ? { stopPrice: price } : { price }) };
       this.#run(this.#isArmed() ? 'order.move' : 'order.replace', args);
     }
   }
 
-  /** Cancels orders at once: a cancel never adds risk. Reports a cancel that could not be sent. */
+  /** Cancels orders, and groups whose order waits, at once: a cancel never adds risk. Reports a cancel that could not be sent. */
   cancel(orders: readonly OwnOrder[]): void {
     const { platform } = this.#tool;
-    const results = orders
-      .filter(({ canCancel }) => canCancel)
-      .map(({ orderId }) => platform.orders.cancel(orderId));
-    const refused = results.find(({ ok }) => !ok);
-    if (refused?.ok === false)
-      platform.dialogs.toast({ message: `Not cancelled: ${refused.message}`, tone: 'error', key: 'ladder' });
+    const cancellable = orders.filter(({ canCancel }) => canCancel);
+    const report = (
+      result: { readonly ok: true } | { readonly ok: false; readonly message: string },
+    ): void => {
+      if (!result.ok)
+        platform.dialogs.toast({ message: `Not cancelled: ${result.message}`, tone: 'error', key: 'ladder' });
+    };
+    for (const { orderId, groupId } of cancellable)
+      if (groupId === null) report(platform.orders.cancel(orderId));
+      else void platform.groups.cancel(groupId).then(report);
   }
 
   /** Cancels the symbol's orders and closes its position at market. An armed ladder does so without a question. */

@@ -11,6 +11,7 @@ beforeEach(() => {
   const platform = {
     symbols: { get: () => ({ bid: 99.99, ask: 100.01, last: 100 }) },
     orders: { get: () => ({ orders: new Map(), positions: new Map() }) },
+    groups: { get: () => ({ groups: new Map(), byOrderId: new Map() }) },
   } as unknown as ConstructorParameters<typeof Ladder>[0];
   ladder = new Ladder(platform, 'SPY', 100, { change: () => {}, depthState: () => {} });
   ladder.rows.setRowCount(ROWS);

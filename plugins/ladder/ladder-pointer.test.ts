@@ -14,6 +14,7 @@ const ROWS = 31;
 const LEFT = { button: 0, y: 100 };
 const MIDDLE = { button: 1, y: 100 };
 /** Trades that were requested. */
+const NO_GROUPS = { groups: new Map(), byOrderId: new Map() };
 type Traded = readonly [side: LadderSide, priceE4: PriceE4, isStop: boolean];
 
 /** A ladder on a quote that the test sets, without a page. */
@@ -35,6 +36,7 @@ class Bench {
     const platform = {
       symbols: { get: () => ({ bid: this.quote.bid, ask: this.quote.ask, last: this.quote.bid }) },
       orders: { get: () => this.#orderState },
+      groups: { get: () => NO_GROUPS },
     } as unknown as Platform;
     this.ladder = new Ladder(platform, 'SPY', 100, { change: () => {}, depthState: () => {} });
     this.ladder.rows.setRowCount(ROWS);

@@ -44,12 +44,13 @@ export class Ladder {
   isCentred = true;
   /** The user has moved the cursor away from the market: the rows stay until the cursor goes back to it, or the focus leaves. */
   isBrowsed = false;
-  readonly #platform: Pick<ToolPlatform, 'orders'>;
+  readonly #platform: Pick<ToolPlatform, 'orders' | 'groups'>;
   #seenOrders: unknown = null;
+  #seenGroups: unknown = null;
   #seenQuotes: unknown = null;
 
   constructor(
-    platform: Pick<ToolPlatform, 'orders' | 'symbols'>,
+    platform: Pick<ToolPlatform, 'orders' | 'groups' | 'symbols'>,
     symbol: string,
     stepE4: PriceE4,
     on: { readonly change: () => void; readonly depthState: (state: DepthState) => void },
@@ -86,7 +87,7 @@ export class Ladder {
     }
     this.#updateOwn();
     this.market.queue.update(
-      this.ownOrders.filter(({ isStop }) => !isStop),
+      this.ownOrders.filter(({ kind }) => kind === 'Limit'),
       (order) => this.#displayed(order),
     );
   }
@@ -123,9 +124,11 @@ export class Ladder {
 
   #updateOwn(): void {
     const state = this.#platform.orders.get();
-    if (state === this.#seenOrders) return;
+    const groups = this.#platform.groups.get();
+    if (state === this.#seenOrders && groups === this.#seenGroups) return;
     this.#seenOrders = state;
-    this.ownOrders = ownOrdersOf(state.orders, this.symbol);
+    this.#seenGroups = groups;
+    this.ownOrders = ownOrdersOf(state.orders, groups, this.symbol);
     this.ownRows = ownRowsOf(this.ownOrders, this.rows.stepE4);
     const position = state.positions.get(this.symbol);
     const quantity = position === undefined ? 0 : position.LongQty - position.ShortQty;

@@ -3,7 +3,7 @@ import { fromE4, toPriceE4, type PriceE4 } from '../../src/domain/money/price.ts
 import { formatQuotePrice, writeData, writeText } from '../../src/plugin-api/index.ts';
 import type { Ladder } from './ladder.ts';
 import type { LadderSide } from './ladder-actions.ts';
-import type { OwnCell } from './model/own-orders.ts';
+import type { OwnCell, OwnKind } from './model/own-orders.ts';
 
 /** The columns of a row, from left to right. */
 export const COLUMNS = ['volume', 'buys', 'bid', 'price', 'ask', 'sells', 'profit'] as const;
@@ -21,6 +21,7 @@ export interface WrittenRow {
   /** Whole dollars; null = no position. */
   profit: number | null | undefined;
   readonly sizes: Record<SizeColumn, number>;
+  readonly titles: Record<'buys' | 'sells', string>;
   /** Widths of the bars, per cent. */
   readonly shares: Record<SizeColumn, number>;
 }
@@ -29,6 +30,7 @@ export interface WrittenRow {
 export const unknownRow = (): WrittenRow => ({
   priceE4: Number.NaN,
   profit: undefined,
+  titles: { buys: '', sells: '' },
   sizes: { volume: Number.NaN, bid: Number.NaN, ask: Number.NaN },
   shares: { volume: Number.NaN, bid: Number.NaN, ask: Number.NaN },
 });
@@ -45,13 +47,40 @@ function profitText(dollars: number | null): string {
   return dollars > 0 ? `+${formatInteger(dollars)}` : formatInteger(dollars);
 }
 
-/** `200`, `200 · 1,400` with the quantity ahead in the queue, `200 stop`. */
+const KIND_TEXTS: Readonly<Record<OwnKind, string>> = {
+  Limit: '',
+  Stop: 'stop',
+  Trailing: 'trail',
+  Waiting: 'if',
+  TrailStart: 'trail from',
+  TimeExit: 'timed',
+};
+
+/** `200`, `200 · 1,400` with the quantity ahead in the queue, `200 stop`, `200 if` of an order that waits, `trail from` where a stop begins to trail. */
 function ownText(cell: OwnCell | undefined, ahead: (orderId: string) => number | null): string {
   if (cell === undefined) return '';
   const left = formatInteger(cell.left);
-  if (cell.orders.every(({ isStop }) => isStop)) return `${left} stop`;
+  const [first, ...others] = cell.orders;
+  if (first !== undefined && first.kind !== 'Limit' && others.every(({ kind }) => kind === first.kind))
+    return first.kind === 'TrailStart' ? KIND_TEXTS.TrailStart : `${left} ${KIND_TEXTS[first.kind]}`;
   const places = cell.orders.map(({ orderId }) => ahead(orderId)).filter((place) => place !== null);
   return places.length === 0 ? left : `${left} · ${formatInteger(Math.min(...places))}`;
+}
+
+/** Each order of the cell in its group, and what it waits for. */
+const titleOf = (cell: OwnCell | undefined): string =>
+  cell === undefined
+    ? ''
+    : cell.orders
+        .map(({ title }) => title)
+        .filter((title) => title !== '')
+        .join('\n');
+
+function writeTitle(places: RowPlaces, column: 'buys' | 'sells', title: string): void {
+  const { titles } = places.written;
+  if (titles[column] === title) return;
+  titles[column] = title;
+  places[column].title = title;
 }
 
 /** Writes a size with its bar. */
@@ -82,13 +111,14 @@ function paintMarket(places: RowPlaces, { book, market }: Ladder, priceE4: Price
 /** Writes the own orders at the price of a row, and what the position would bring there. */
 function paintAccount(places: RowPlaces, ladder: Ladder, priceE4: PriceE4): void {
   const ahead = (orderId: string) => ladder.market.queue.ahead(orderId);
-  for (const [place, side] of [
-    [places.buys, 'buy'],
-    [places.sells, 'sell'],
+  for (const [column, side] of [
+    ['buys', 'buy'],
+    ['sells', 'sell'],
   ] as const) {
     const cell = ladder.cellAt(side, priceE4);
-    writeText(place, ownText(cell, ahead));
-    writeData(place, 'own', cell === undefined ? null : '');
+    writeText(places[column], ownText(cell, ahead));
+    writeData(places[column], 'own', cell === undefined ? null : '');
+    writeTitle(places, column, titleOf(cell));
   }
   const exact = priceE4 > 0 ? ladder.profitAt(priceE4) : null;
   const profit = exact === null ? null : Math.round(exact);

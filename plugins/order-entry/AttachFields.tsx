@@ -4,11 +4,14 @@ import { Button, Checkbox, NumberField, Select } from '../../src/ui/index.ts';
 import styles from './AttachFields.module.css';
 import form from './OrderForm.module.css';
 import { TemplateFields } from './TemplateFields.tsx';
-import { EXIT_BASES, TargetFields } from './TargetFields.tsx';
-import { stopExitPrice, targetPrices } from './ticket-group.ts';
+import { AtrFields } from './AtrFields.tsx';
+import { TARGET_BASES, TargetFields } from './TargetFields.tsx';
+import { usesAtr } from './ticket-distances.ts';
+import { exitPrices } from './ticket-group.ts';
 import { withTarget } from './ticket-targets.ts';
-import { MIN_PRICE, type ExitEntry, type Ticket } from './ticket.ts';
+import { MIN_PRICE, type StopEntry, type Ticket } from './ticket.ts';
 import type { TicketFieldsProps } from './TicketFields.tsx';
+import { useAverageRange } from './use-average-range.ts';
 import { ConditionFields, TimeExitFields, TrailFields } from './WaitFields.tsx';
 
 const ATTACHED = [
@@ -17,6 +20,10 @@ const ATTACHED = [
   { value: 'OneCancelsOther', label: 'One cancels other' },
   { value: 'Conditional', label: 'A condition' },
 ] as const satisfies readonly { value: Ticket['attach']; label: string }[];
+const STOP_BASES = [
+  ...TARGET_BASES,
+  { value: 'Risk', label: '$ at risk in all' },
+] as const satisfies readonly { value: StopEntry['basis']; label: string }[];
 const EXIT_TIFS = [
   { value: 'GoodTillCancel', label: 'Until cancelled' },
   { value: 'Day', label: 'Day' },
@@ -28,13 +35,15 @@ const OTHER_TYPES = [
 const STEP = 0.01;
 
 interface AttachFieldsProps extends TicketFieldsProps {
+  /** Why the exits are not sent; null when they are. */
+  readonly noExits: string | null;
   readonly isActive: boolean;
   readonly isDisabled: boolean;
 }
 
 /** What the order brings with it: exits for what it fills, another order that it cancels, or a condition that it waits for. The fields appear with the choice. */
 export function AttachFields(props: AttachFieldsProps) {
-  const { ticket, change, problems, isTried, isDisabled } = props;
+  const { ticket, change, problems, isTried, isDisabled, noExits } = props;
   const problem = isTried ? (problems.attach ?? '') : '';
   return (
     <fieldset className={styles.fields}>
@@ -47,7 +56,7 @@ export function AttachFields(props: AttachFieldsProps) {
           isDisabled={isDisabled}
           onChange={(attach) => change({ attach })}
         />
-        {ticket.attach === 'Bracket' ? (
+        {ticket.attach === 'Bracket' && noExits === null ? (
           <Select
             label="Exits good for"
             value={ticket.exitTif}
@@ -56,9 +65,17 @@ export function AttachFields(props: AttachFieldsProps) {
           />
         ) : null}
       </div>
-      {ticket.attach === 'Bracket' ? <Exits {...props} /> : null}
+      {noExits === null ? null : (
+        <p className={styles.prices} role="status">
+          {noExits}
+        </p>
+      )}
+      {ticket.attach === 'Bracket' && noExits === null ? <Exits {...props} /> : null}
       {ticket.attach === 'OneCancelsOther' ? <OtherOrder {...props} /> : null}
       {ticket.attach === 'Conditional' ? <ConditionFields ticket={ticket} change={change} /> : null}
+      {(ticket.attach === 'Bracket' && noExits === null) || ticket.attach === 'Conditional' ? (
+        <TemplateFields platform={props.platform} ticket={ticket} change={change} />
+      ) : null}
       {ticket.attach === 'None' ? null : (
         <span className={form.refusal} role="alert">
           {problem}
@@ -69,12 +86,13 @@ export function AttachFields(props: AttachFieldsProps) {
 }
 
 function Exits(props: AttachFieldsProps) {
-  const { platform, ticket, change, problems } = props;
+  const { ticket, change, problems } = props;
   return (
     <>
       {ticket.targets.length === 0 ? (
         <Exit
           label="Exit target"
+          bases={TARGET_BASES}
           entry={ticket.target}
           problem={problems.target}
           onChange={(target) => change({ target })}
@@ -84,6 +102,7 @@ function Exits(props: AttachFieldsProps) {
       )}
       <Exit
         label="Exit stop"
+        bases={STOP_BASES}
         entry={ticket.exitStop}
         problem={problems.exitStop}
         onChange={(exitStop) => change({ exitStop })}
@@ -102,22 +121,24 @@ function Exits(props: AttachFieldsProps) {
       )}
       <TrailFields ticket={ticket} change={change} />
       <TimeExitFields ticket={ticket} change={change} />
+      {usesAtr(ticket) ? <AtrFields ticket={ticket} change={change} /> : null}
       <ExitPrices {...props} />
-      <TemplateFields platform={platform} ticket={ticket} change={change} />
     </>
   );
 }
 
-function Exit({
+function Exit<Entry extends StopEntry>({
   label,
+  bases,
   entry,
   problem,
   onChange,
 }: {
   readonly label: string;
-  readonly entry: ExitEntry;
+  readonly bases: readonly { readonly value: Entry['basis']; readonly label: string }[];
+  readonly entry: Entry;
   readonly problem: string | undefined;
-  readonly onChange: (entry: ExitEntry) => void;
+  readonly onChange: (entry: Entry) => void;
 }) {
   return (
     <div className={form.pair}>
@@ -133,9 +154,9 @@ function Exit({
       <Select
         label={`${label} as`}
         value={entry.basis}
-        options={EXIT_BASES}
+        options={bases}
         // An amount of another kind is another number.
-        onChange={(basis) => onChange({ basis, amount: null })}
+        onChange={(basis) => onChange({ ...entry, basis, amount: null })}
       />
     </div>
   );
@@ -144,12 +165,14 @@ function Exit({
 /** The prices that the exits would have now. Only this part renders with the prices. */
 function ExitPrices({ platform, ticket, isActive }: AttachFieldsProps) {
   const market = useMarket(platform, ticket.symbol, isActive);
+  const range = useAverageRange(platform, ticket, isActive);
   const textOf = (price: number | null) => (price === null ? UNKNOWN_TEXT : formatPrice(price));
-  const targets = targetPrices(ticket, market);
+  const { targets, stop } = exitPrices(ticket, market, range?.value ?? null);
   return (
     <p className={styles.prices}>
       Exits at this entry: {targets.length === 1 ? 'target' : 'targets'}{' '}
-      <b>{targets.map(textOf).join(', ')}</b>, stop <b>{textOf(stopExitPrice(ticket, market))}</b>
+      <b>{targets.map(textOf).join(', ')}</b>, stop <b>{textOf(stop)}</b>
+      {range === null ? null : <span role="status">{range.text}</span>}
     </p>
   );
 }

@@ -5,9 +5,11 @@ import {
   type OrderTicket,
   type ToolPlatform,
   readMarket,
+  useOrders,
 } from '../../src/plugin-api/index.ts';
 import { classNames, TextField } from '../../src/ui/index.ts';
 import { AttachFields } from './AttachFields.tsx';
+import { heldNow, noExitsText, sendableTicket } from './closing-orders.ts';
 import { HeldBar } from './HeldBar.tsx';
 import type { TicketMemory } from './kept-tickets.ts';
 import { MarketPanel } from './MarketPanel.tsx';
@@ -76,29 +78,40 @@ function submitTicket(submission: Submission): void {
   const guard = sendGuard(sent.lastSent(), ticket, nowMs);
   if (guard !== null) return refusal.setGuard(guard);
   if (!context.isReady) return;
-  const order = orderOf(ticket, context.route);
+  const sendable = sendableNow(platform, ticket);
   const market = readMarket(platform, ticket.symbol);
   const bands = priceBands(platform);
   const isMeant = refusal.confirms({
     market,
     reference: reference.at(ticket),
     nowMs,
-    doubtSince: (before) => ticketDoubt(ticket, context.route, { market, reference: before, bands }),
+    doubtSince: (before) => ticketDoubt(sendable, context.route, { market, reference: before, bands }),
   });
   if (!isMeant) return;
   reference.renew(ticket, market);
-  const text = ticketText(ticket, platform.exchangeMs());
-  hold.send(replaces === undefined ? text : `Replace: ${text}`, () => sendTicket(submission, ticket, order));
+  const press: Press = {
+    ticket,
+    text: ticketText(sendable, platform.exchangeMs()),
+    order: orderOf(sendable, context.route),
+    group: replaces === undefined ? groupTicketOf(sendable, context.route) : null,
+  };
+  const text = replaces === undefined ? press.text : `Replace: ${press.text}`;
+  hold.send(text, () => sendTicket(submission, press));
 }
 
-/** Sends what the ticket was when Send was pressed. */
-function sendTicket(
-  { platform, replaces, form, sent, context, refusal }: Submission,
-  ticket: Ticket,
-  order: OrderTicket,
-): void {
-  const group = replaces === undefined ? groupTicketOf(ticket, context.route) : null;
-  if (group !== null) return void placeGroup({ platform, form, sent, refusal }, group);
+/** What the ticket was when Send was pressed. */
+interface Press {
+  /** As it is filled in. */
+  readonly ticket: Ticket;
+  readonly text: string;
+  readonly order: OrderTicket;
+  /** The order with what it attaches; null without. */
+  readonly group: GroupTicket | null;
+}
+
+function sendTicket({ platform, replaces, form, sent, refusal }: Submission, press: Press): void {
+  const { ticket, order, group } = press;
+  if (group !== null) return void placeGroup({ platform, form, sent, refusal }, press, group);
   const result =
     replaces === undefined ? platform.orders.send(order) : platform.orders.replace(replaces, order);
   refusal.set(result.ok ? null : result.message);
@@ -107,6 +120,9 @@ function sendTicket(
   sent.add(result.clientId, ticket, order, replaces === undefined ? 'Sent' : 'CancelReplaceSent');
 }
 
+const sendableNow = (platform: ToolPlatform, ticket: Ticket): Ticket =>
+  sendableTicket(ticket, heldNow(platform, ticket.symbol));
+
 /** Puts the order of the ticket into a basket; the ticket stays. */
 function stageTicket({
   platform,
@@ -114,8 +130,8 @@ function stageTicket({
   context,
   refusal,
 }: Pick<Submission, 'platform' | 'form' | 'context' | 'refusal'>): void {
-  const { ticket } = form;
-  if (form.enterSymbol() !== ticket) return;
+  if (form.enterSymbol() !== form.ticket) return;
+  const ticket = sendableNow(platform, form.ticket);
   form.setTried(true);
   if (ticket.symbol === '' || Object.keys(context.problems).length > 0) return;
   if (ticket.attach !== 'None')
@@ -133,9 +149,9 @@ function stageTicket({
 /** Places the ticket with its attached orders, all or none. */
 async function placeGroup(
   { platform, form, sent, refusal }: Pick<Submission, 'platform' | 'form' | 'sent' | 'refusal'>,
+  { ticket, text }: Press,
   group: GroupTicket,
 ): Promise<void> {
-  const { ticket } = form;
   sent.groupSent(ticket);
   const result = await platform.groups.place(group);
   sent.groupPlaced(result.ok ? result.groupId : null);
@@ -145,7 +161,7 @@ async function placeGroup(
   // Nothing is reported about an order that waits, until the server sends it.
   if (group.kind === 'Conditional')
     platform.dialogs.toast({
-      message: `${result.groupId} waits on the server: ${ticketText(ticket, platform.exchangeMs())}`,
+      message: `${result.groupId} waits on the server: ${text}`,
       tone: 'neutral',
       key: result.groupId,
     });
@@ -160,10 +176,11 @@ function ignoreHeldEnter(event: KeyboardEvent): void {
 function useOrderTicket({ platform, initial, isActive, replaces, memory, onSymbol }: OrderFormProps) {
   const [kept] = useState(() => memory?.load() ?? null);
   const form = useTicketForm({ initial, kept: kept?.ticket, isLocked: replaces !== undefined, onSymbol });
-  const { ticket } = form;
+  const held = useOrders(platform, () => heldNow(platform, form.ticket.symbol));
+  const ticket = sendableTicket(form.ticket, held);
   useDefaultTemplate(platform, form, replaces === undefined && kept === null);
-  const reference = usePriceReference(platform, ticket, kept?.reference);
-  const sent = useSentOrders(platform, { ticket, reference, kept, memory });
+  const reference = usePriceReference(platform, form.ticket, kept?.reference);
+  const sent = useSentOrders(platform, { ticket: form.ticket, reference, kept, memory });
   const context = useTicketContext(platform, ticket, replaces);
   const preview = usePreview(
     platform,
@@ -172,7 +189,7 @@ function useOrderTicket({ platform, initial, isActive, replaces, memory, onSymbo
     isActive,
   );
   const refusal = useRefusal({
-    ticket,
+    ticket: form.ticket,
     isConnected: context.isConnected,
     preview: preview.preview,
     isAnswered: sent.lastSent()?.isAnswered ?? false,
@@ -184,14 +201,13 @@ function useOrderTicket({ platform, initial, isActive, replaces, memory, onSymbo
   };
   const canStage = replaces === undefined && platform.commands.get('basket.stage') !== undefined;
   const stage = canStage ? () => stageTicket({ platform, form, context, refusal }) : undefined;
-  return { form, sent, context, preview, refusal, hold, submit, stage };
+  return { form, ticket, held, sent, context, preview, refusal, hold, submit, stage };
 }
 
 /** The order ticket: what to trade, what the order would do, and the status of the orders sent from it. */
 export function OrderForm(props: OrderFormProps) {
   const { platform, isActive, onClose } = props;
-  const { form, sent, context, preview, refusal, hold, submit, stage } = useOrderTicket(props);
-  const { ticket } = form;
+  const { form, ticket, held, sent, context, preview, refusal, hold, submit, stage } = useOrderTicket(props);
   const { block } = context;
   const isReplace = props.replaces !== undefined;
   const isWindow = onClose === undefined;
@@ -210,7 +226,7 @@ export function OrderForm(props: OrderFormProps) {
         onKeyDown={ignoreHeldEnter}
       >
         <TicketAccount platform={platform} context={context} />
-        <TicketBody {...props} form={form} context={context} />
+        <TicketBody {...props} form={form} held={held} context={context} />
         <div className={styles.foot}>
           <TicketFacts
             platform={platform}
@@ -247,8 +263,14 @@ function TicketBody({
   isActive,
   replaces,
   form,
+  held,
   context,
-}: OrderFormProps & { readonly form: TicketForm; readonly context: TicketContext }) {
+}: OrderFormProps & {
+  readonly form: TicketForm;
+  /** Shares or contracts, negative = short. */
+  readonly held: number;
+  readonly context: TicketContext;
+}) {
   const { ticket, change, isTried } = form;
   const { problems, company } = context;
   const isReplace = replaces !== undefined;
@@ -293,7 +315,12 @@ function TicketBody({
       </div>
       {isReplace ? null : (
         <div className={styles.attached}>
-          <AttachFields {...fields} isActive={isActive} isDisabled={context.isExternal} />
+          <AttachFields
+            {...fields}
+            noExits={isReplace ? null : noExitsText(ticket, held)}
+            isActive={isActive}
+            isDisabled={context.isExternal}
+          />
         </div>
       )}
     </>

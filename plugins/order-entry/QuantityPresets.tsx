@@ -7,7 +7,9 @@ import { Button, DialogActions, IconButton, TextField } from '../../src/ui/index
 import styles from './OrderForm.module.css';
 import { DEFAULT_PRESETS, loadPresets, readQuantities, storePresets, type Presets } from './presets.ts';
 import { rove } from './roving.ts';
-import { stopExitPrice } from './ticket-group.ts';
+import { loadAverageRange } from './average-range.ts';
+import { usesAtr } from './ticket-distances.ts';
+import { exitPrices } from './ticket-group.ts';
 import { expectedPrice } from './ticket-order.ts';
 import type { Ticket } from './ticket.ts';
 
@@ -90,11 +92,15 @@ export function QuantityPresets({ platform, ticket, onChoose }: QuantityPresetsP
       });
   };
   const calculate = async () => {
+    const range = usesAtr(ticket) ? await loadAverageRange(platform, ticket.symbol, ticket.atr) : null;
     const chosen = await openSizeDialog(platform, {
       order: ticket,
       priceOf: (market) => expectedPrice(ticket, market),
-      // The stop that the ticket attaches is the one at which the position would be closed.
-      stopOf: (market) => (ticket.attach === 'Bracket' ? stopExitPrice(ticket, market) : null),
+      // The stop that the ticket attaches is the one at which the position would be closed. A stop by dollars at risk follows from the quantity, which is sought.
+      stopOf: (market) =>
+        ticket.attach === 'Bracket' && ticket.exitStop.basis !== 'Risk'
+          ? exitPrices(ticket, market, range?.value ?? null).stop
+          : null,
     });
     if (chosen !== null) onChoose(chosen);
   };

@@ -10,11 +10,12 @@ import {
 import { MIN_PRICE, type ExitEntry } from './ticket.ts';
 import type { TicketFieldsProps } from './TicketFields.tsx';
 
-/** How the price of an exit is stated, for the user. */
-export const EXIT_BASES = [
+/** How the price of a target is stated, for the user. */
+export const TARGET_BASES = [
   { value: 'Price', label: 'Price' },
   { value: 'Offset', label: '$ from fill' },
   { value: 'Percent', label: '% from fill' },
+  { value: 'Atr', label: '× ATR from fill' },
 ] as const satisfies readonly { value: ExitEntry['basis']; label: string }[];
 const PRICE_STEP = 0.01;
 
@@ -27,7 +28,7 @@ export function TargetFields({ ticket, change }: Pick<TicketFieldsProps, 'ticket
       <Select
         label="Targets as"
         value={target.basis}
-        options={EXIT_BASES}
+        options={TARGET_BASES}
         // An amount of another kind is another number.
         onChange={(basis) =>
           change({

@@ -4,12 +4,13 @@ import { type ToolPlatform, useReadable, useSession } from '../../src/plugin-api
 import { Button, Checkbox, Select } from '../../src/ui/index.ts';
 import { defaultTemplateId, setDefaultTemplate } from './default-template.ts';
 import form from './OrderForm.module.css';
-import { readTemplate, TEMPLATE_SAVE_TYPE, templateOf, withTemplate } from './order-templates.ts';
+import { readTemplate, TEMPLATE_SAVE_TYPE, withTemplate } from './order-templates.ts';
+import { templateOf } from './template-of.ts';
 import type { Ticket } from './ticket.ts';
 import { useSavedTemplates, type SavedTemplate } from './use-templates.ts';
 
 const NOTE =
-  'A template has the distances of target and stop, the share of each target, and how long the exits stand. Loading it changes the exits of the ticket only.';
+  'A template has everything that is attached here: the distances and shares of the exits, trail, break-even and time exit, or the condition. Loading it changes nothing else of the ticket.';
 /** No save has this id. */
 const NONE = 'none';
 
@@ -19,7 +20,7 @@ interface TemplateFieldsProps {
   readonly change: (part: Partial<Ticket>) => void;
 }
 
-/** Saved exits: chosen, saved and deleted, and which ones new orders of the account begin with. */
+/** Saved exits and conditions: chosen, saved and deleted, and which ones new orders of the account begin with. */
 export function TemplateFields({ platform, ticket, change }: TemplateFieldsProps) {
   const templates = useSavedTemplates(platform);
   const account = useSession(platform, (session) => session.account);
@@ -81,7 +82,7 @@ async function manage(
   const present = templateOf(ticket);
   const done = await platform.dialogs.saves({
     toolType: TEMPLATE_SAVE_TYPE,
-    title: 'Templates of exits',
+    title: 'Templates of attached orders',
     currentName,
     data: () => (present.ok ? present.value : null),
     note: present.ok ? NOTE : present.error,

@@ -1,6 +1,6 @@
 import { Checkbox, NumberField, Select, TextField } from '../../src/ui/index.ts';
 import form from './OrderForm.module.css';
-import { EXIT_BASES } from './TargetFields.tsx';
+import { TARGET_BASES } from './TargetFields.tsx';
 import { MIN_PRICE, type ExitEntry, type Ticket } from './ticket.ts';
 import type { TicketFieldsProps } from './TicketFields.tsx';
 
@@ -9,6 +9,7 @@ type FieldsProps = Pick<TicketFieldsProps, 'ticket' | 'change'>;
 const DISTANCE_BASES = [
   { value: 'Offset', label: '$' },
   { value: 'Percent', label: '%' },
+  { value: 'Atr', label: '× ATR' },
 ] as const satisfies readonly { value: ExitEntry['basis']; label: string }[];
 const TIME_EXITS = [
   { value: 'None', label: 'None' },
@@ -54,7 +55,7 @@ export function TrailFields({ ticket, change }: FieldsProps) {
             <Select
               label="Trail starts at, as"
               value={start.basis}
-              options={EXIT_BASES}
+              options={TARGET_BASES}
               // An amount of another kind is another number.
               onChange={(basis) => set({ start: { basis, amount: null } })}
             />

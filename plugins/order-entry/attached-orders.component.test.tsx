@@ -37,6 +37,24 @@ async function choose(user: User, label: string, option: string): Promise<void> 
   await user.click(await screen.findByRole('option', { name: option }));
 }
 
+/** Answers with so many finished days, each between 99.00 and 101.00. */
+const answerCandles = (days: number): void =>
+  server.on('chartCandles', ({ Id, To }) =>
+    server.send('data', 'chartCandlesAnswer', {
+      Id,
+      Result: 'Ok',
+      HasMore: false,
+      Items: Array.from({ length: days }, (_, day) => ({
+        TS: To - (days - day) * 86_400_000,
+        O: 100,
+        H: 101,
+        L: 99,
+        C: 100,
+        V: 1,
+      })),
+    }),
+  );
+
 test('sends a bracket from the keyboard with every leg named on the button, and shows the reports of its orders', async () => {
   const user = await renderWith('Target and stop');
   await fill(user, field('Exit target'), '2');
@@ -122,6 +140,58 @@ test('sends a bracket whose stop trails from a profit on, and that closes at a t
         TimeExit: { Basis: 'TimeOfDay', Minutes: 950 },
       },
     ]);
+});
+
+test('shows the ATR and the prices of its multiples, and leaves the distances to the server', async () => {
+  answerCandles(15);
+  const user = await renderWith('Target and stop');
+  await choose(user, 'Exit target as', '× ATR from fill');
+  await choose(user, 'Exit stop as', '× ATR from fill');
+  await choose(user, 'Type', 'Limit (LMT)');
+  await fill(user, field('Price'), '100');
+  await fill(user, field('Exit target'), '3');
+  await fill(user, field('Exit stop'), '1.5');
+  const prices = () => ticket().getByText(/^Exits at this entry/).textContent;
+  await expect
+    .poll(prices)
+    .toBe('Exits at this entry: target 106.00, stop 97.00ATR(14) of daily bars of AAPL: 2.00');
+  await user.click(
+    await ticket().findByRole('button', {
+      name: 'Buy 100 AAPL at 100.00, target 3.00 ATR, stop 1.50 ATR',
+    }),
+  );
+  await expect
+    .poll(() => server.received('trading').at(-1))
+    .toMatchObject({
+      name: 'orderGroupSend',
+      body: {
+        Target: { Basis: 'Atr', Amount: 3 },
+        Stop: { Basis: 'Atr', Amount: 1.5 },
+        Atr: { Period: 14, Bars: 'Day' },
+      },
+    });
+});
+
+test('says why the ATR is unknown', async () => {
+  answerCandles(14);
+  const user = await renderWith('Target and stop');
+  await choose(user, 'Exit stop as', '× ATR from fill');
+  await fill(user, field('Exit stop'), '1.5');
+  await ticket().findByText(
+    'ATR(14) of daily bars of AAPL is unknown: it takes 15 finished bars, and there are 14.',
+  );
+  await fill(user, field('ATR period'), '1');
+  await ticket().findByText('The ATR has a period of 2 to 100 bars.');
+});
+
+test('shows the stop at which the whole quantity loses the dollars at risk', async () => {
+  const user = await renderWith('Target and stop');
+  await choose(user, 'Type', 'Limit (LMT)');
+  await fill(user, field('Price'), '100');
+  await choose(user, 'Exit stop as', '$ at risk in all');
+  await fill(user, field('Exit stop'), '250');
+  await expect.poll(() => ticket().getByText(/^Exits at this entry/).textContent).toContain('stop 97.50');
+  await ticket().findByRole('button', { name: 'Buy 100 AAPL at 100.00, stop $250.00 at risk' });
 });
 
 test('sends an order that waits for a price of another symbol', async () => {

@@ -1,11 +1,6 @@
-import { heldQuantity, type ToolPlatform } from '../../src/plugin-api/index.ts';
-import {
-  opensPosition,
-  readTemplate,
-  TEMPLATE_SAVE_TYPE,
-  withTemplate,
-  type OrderTemplate,
-} from './order-templates.ts';
+import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import { heldNow, opensPosition } from './closing-orders.ts';
+import { readTemplate, TEMPLATE_SAVE_TYPE, withTemplate, type OrderTemplate } from './order-templates.ts';
 import type { Ticket } from './ticket.ts';
 
 /** What new orders of the account begin with. */
@@ -61,19 +56,14 @@ export function loadDefaultTemplate(platform: ToolPlatform): void {
   );
 }
 
-/** Whether a ticket is a new order that opens a position or adds to it. */
-export function takesTemplate({ orders }: Pick<ToolPlatform, 'orders'>, { symbol, side }: Ticket): boolean {
-  const position = orders.get().positions.get(symbol);
-  return opensPosition(side, position === undefined ? 0 : heldQuantity(position));
-}
-
 /** The ticket of a new order with the default exits of its account, or why it cannot be sent yet. An order that closes a position has none. */
 export function withDefaultTemplate(
   platform: ToolPlatform,
   ticket: Ticket,
 ): { readonly ok: true; readonly ticket: Ticket } | { readonly ok: false; readonly message: string } {
   const found = defaultTemplate(platform);
-  if (found.state === 'none' || !takesTemplate(platform, ticket)) return { ok: true, ticket };
+  if (found.state === 'none' || !opensPosition(ticket.side, heldNow(platform, ticket.symbol)))
+    return { ok: true, ticket };
   switch (found.state) {
     case 'ready':
       return { ok: true, ticket: withTemplate(ticket, found.template) };

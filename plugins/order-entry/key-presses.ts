@@ -117,8 +117,8 @@ export class KeyPresses {
     const stopPrice = fromE4(effect.stopE4);
     let sent = 0;
     for (const orderId of effect.orderIds)
-      if (await moveAtOnce(this.#platform, { orderId, stopPrice })) sent++;
-    // A stop that was not moved has been reported.
+      if ((await moveAtOnce(this.#platform, { orderId, stopPrice })) === 'sent') sent++;
+    // A stop that was not moved, or is held, has been reported.
     if (sent === effect.orderIds.length) this.#toast(`Sent: ${effectText(effect)}`, 'neutral');
   }
 

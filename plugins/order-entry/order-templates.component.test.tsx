@@ -53,7 +53,7 @@ test('exits are saved under a name and loaded into another ticket, with their sh
   await fill(user, field('Exit target'), '2');
   await fill(user, field('Exit stop'), '1');
   await user.click(ticket().getByRole('button', { name: 'Save or delete…' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Templates of exits' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Templates of attached orders' }));
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Swing{Enter}');
   await expect
     .poll(() => saves.rows().map(({ Type, Name }) => [Type, Name]))
@@ -95,4 +95,24 @@ test('the default of an account is in each new ticket, also of other tools, and 
     ]);
   await user.click(isDefault());
   await expect.poll(() => desk.platform.settings.saved.get().orderTemplates).toEqual({});
+});
+
+test('a sale that closes the position is sent plain, whatever the default attaches', async () => {
+  saves.write(SCALP);
+  const { user, desk } = await renderTool(orderEntry, server, { Symbol: 'AAPL' });
+  await user.click(await ticket().findByRole('button', { name: 'Buy 100 AAPL at market' }));
+  await expect.poll(() => desk.platform.orders.get().positions.get('AAPL')?.LongQty).toBe(100);
+  await choose(user, 'Attach', 'Target and stop');
+  await choose(user, 'Template', 'Scalp');
+  await user.click(ticket().getByRole('radio', { name: 'Sell' }));
+  await ticket().findByText('No exits: this order closes the position.');
+  expect(ticket().queryByRole('textbox', { name: 'Exit stop' })).toBeNull();
+  await user.click(await ticket().findByRole('button', { name: 'Sell 100 AAPL at market' }));
+  await expect.poll(() => desk.platform.orders.get().positions.get('AAPL')?.LongQty).toBe(0);
+  expect(account.groups.size).toBe(0);
+  // The position is closed: the next order opens one, with its exits.
+  await user.click(ticket().getByRole('radio', { name: 'Buy' }));
+  await ticket().findByRole('button', {
+    name: 'Buy 100 AAPL at market, targets 1.00% / 2.00%, stop 0.50% to break-even',
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { opensPosition, readTemplate, templateOf, withQuantity, withTemplate } from './order-templates.ts';
+import { readTemplate, withQuantity, withTemplate } from './order-templates.ts';
+import { templateOf } from './template-of.ts';
 import { withTargetAt } from './ticket-targets.ts';
 import { NEW_TICKET, type Ticket } from './ticket.ts';
 
@@ -21,13 +22,34 @@ const SEVERAL: Ticket = {
   ],
   isBreakEven: true,
 };
-const exitsOf = ({ attach, target, targets, exitStop, isBreakEven, exitTif }: Ticket) => ({
+const ALL: Ticket = {
+  ...BRACKET,
+  target: { basis: 'Atr', amount: 3 },
+  exitStop: { basis: 'Risk', amount: 500 },
+  trail: {
+    isOn: true,
+    start: { basis: 'Atr', amount: 1 },
+    distance: { basis: 'Percent', amount: 0.5 },
+  },
+  atr: { period: 20, bars: 'ThirtyMinutes' },
+  timeExit: { basis: 'TimeOfDay', time: '09:05', minutes: null },
+};
+const CONDITION: Ticket = {
+  ...TICKET,
+  attach: 'Conditional',
+  condition: { basis: 'Bid', symbol: 'SPY', direction: 'AtOrBelow', price: 501.5, time: '' },
+};
+const exitsOf = ({ attach, target, targets, exitStop, isBreakEven, exitTif, ...waits }: Ticket) => ({
   attach,
   target,
   targets: targets.map(({ amount, quantity }) => ({ amount, quantity })),
   exitStop,
   isBreakEven,
   exitTif,
+  trail: waits.trail,
+  atr: waits.atr,
+  timeExit: waits.timeExit,
+  condition: waits.condition,
 });
 const saved = (ticket: Ticket) => {
   const template = templateOf(ticket);
@@ -43,8 +65,22 @@ describe('the exits of a ticket', () => {
     ['a target and a stop', BRACKET],
     ['a stop alone', { ...BRACKET, target: { basis: 'Percent', amount: null } as const }],
     ['several targets with a stop to break-even', SEVERAL],
-  ])('are the same after they were saved and loaded: %s', (_, ticket) => {
+    ['multiples of the ATR, dollars at risk, a trail and a time of day', ALL],
+    [
+      'minutes after the fill alone',
+      { ...TICKET, attach: 'Bracket', timeExit: { basis: 'Minutes', time: '', minutes: 30 } },
+    ],
+    ['a price condition', CONDITION],
+    [
+      'a time condition',
+      { ...CONDITION, condition: { ...NEW_TICKET.condition, basis: 'TimeOfDay', time: '15:50' } },
+    ],
+  ] satisfies [string, Ticket][])('are the same after they were saved and loaded: %s', (_, ticket) => {
     expect(exitsOf(withTemplate(TICKET, saved(ticket)))).toEqual(exitsOf(ticket));
+  });
+
+  test('replace what was attached before', () => {
+    expect(exitsOf(withTemplate(ALL, saved(BRACKET)))).toEqual(exitsOf(BRACKET));
   });
 
   test('close shares of another quantity, and follow it while it is typed', () => {
@@ -61,10 +97,10 @@ describe('the exits of a ticket', () => {
   });
 
   test.each([
-    [TICKET, 'Attach a target and a stop first.'],
+    [TICKET, 'Attach a target and a stop, or a condition, first.'],
     [
       { ...BRACKET, exitStop: { basis: 'Price', amount: 95 } as const },
-      'A template has distances from the fill price: state target and stop in $ or % from fill.',
+      'A template has distances from the fill price: state target, stop and trail in $, % or × ATR from fill.',
     ],
     [
       {
@@ -72,7 +108,7 @@ describe('the exits of a ticket', () => {
         target: { basis: 'Percent', amount: null } as const,
         exitStop: { basis: 'Percent', amount: null } as const,
       },
-      'Enter a target or a stop first.',
+      'Enter a target, a stop or a time exit first.',
     ],
     [
       {
@@ -88,6 +124,31 @@ describe('the exits of a ticket', () => {
       { ...BRACKET, target: { basis: 'Percent', amount: Number.NaN } as const },
       'Enter amounts above zero first.',
     ],
+    [
+      { ...ALL, trail: { ...ALL.trail, start: { basis: 'Price', amount: 105 } as const } },
+      'A template has distances from the fill price: state target, stop and trail in $, % or × ATR from fill.',
+    ],
+    [
+      { ...ALL, trail: { ...ALL.trail, start: { basis: 'Atr', amount: null } as const } },
+      'Enter where the trail starts, and its distance, first.',
+    ],
+    [
+      { ...ALL, timeExit: { basis: 'TimeOfDay', time: '', minutes: null } as const },
+      'Enter the time of the time exit first.',
+    ],
+    [{ ...ALL, atr: { period: 1, bars: 'Day' } as const }, 'The ATR has a period of 2 to 100 bars.'],
+    [
+      { ...CONDITION, condition: { ...CONDITION.condition, symbol: '' } },
+      'Enter the symbol of the condition: its price fits no order in another symbol.',
+    ],
+    [
+      { ...CONDITION, condition: { ...CONDITION.condition, price: null } },
+      'Enter the price of the condition first.',
+    ],
+    [
+      { ...CONDITION, condition: { ...CONDITION.condition, basis: 'TimeOfDay' } as const },
+      'Enter the time of the condition first.',
+    ],
   ] as const)('are no template where they are not complete distances (%#)', (ticket, problem) => {
     expect(templateOf(ticket)).toEqual({ ok: false, error: problem });
   });
@@ -100,17 +161,8 @@ test.each([
   { ...saved(BRACKET), Targets: [{ AmountE4: 0.5, Share: 100 }] },
   { ...saved(BRACKET), Targets: Array.from({ length: 6 }, () => ({ AmountE4: 1, Share: 10 })) },
   { ...saved(BRACKET), ExitTif: 'Month' },
+  { ...saved(BRACKET), Condition: saved(CONDITION).Condition },
+  { ...saved(BRACKET), Atr: { Period: 101, Bars: 'Day' } },
 ])('saved data that is no template is not read (%#)', (data) => {
   expect(readTemplate(data)).toBeNull();
-});
-
-test.each([
-  ['Buy', 0, true],
-  ['Buy', 100, true],
-  ['Buy', -100, false],
-  ['Sell', 100, false],
-  ['Sell', 0, true],
-  ['Short', -100, true],
-] as const)('%s with %d held opens a position: %s', (side, held, opens) => {
-  expect(opensPosition(side, held)).toBe(opens);
 });

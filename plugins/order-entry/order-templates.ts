@@ -1,17 +1,35 @@
 import * as v from 'valibot';
-import { err, ok, type Result } from '../../src/domain/assert/assert.ts';
-import { fromE4, isExactE4, toMoneyE4 } from '../../src/domain/money/price.ts';
+import { fromE4 } from '../../src/domain/money/price.ts';
+import { ATR_BAR_SIZES, MAX_ATR_PERIOD, MIN_ATR_PERIOD } from '../../src/domain/orders/groups/atr-terms.ts';
+import {
+  PRICE_DIRECTIONS,
+  PRICE_SOURCES,
+  TIME_EXIT_BASES,
+} from '../../src/domain/orders/groups/conditions.ts';
 import { MAX_TARGETS } from '../../src/domain/orders/groups/types.ts';
-import type { ExitEntry, TargetEntry, Ticket } from './ticket.ts';
+import { timeOfMinutes } from './ticket-times.ts';
+import { NOTHING_ATTACHED, type Ticket } from './ticket.ts';
 
 /** The type of the saves that are templates. */
 export const TEMPLATE_SAVE_TYPE = 'OrderTemplate';
 
-const basis = v.picklist(['Offset', 'Percent']);
-/** Dollars or per cent, in 1/10,000. */
+const basis = v.picklist(['Offset', 'Percent', 'Atr']);
+/** Dollars, per cent or a multiple, in 1/10,000. */
 const amountE4 = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1e12));
+const distance = v.object({ Basis: basis, AmountE4: amountE4 });
+/** Whole minutes after midnight in New York, or after the first fill. */
+const minutes = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(527_040));
+const condition = v.variant('Basis', [
+  v.object({
+    Basis: v.picklist(PRICE_SOURCES),
+    Symbol: v.pipe(v.string(), v.nonEmpty(), v.maxLength(32)),
+    Direction: v.picklist(PRICE_DIRECTIONS),
+    PriceE4: amountE4,
+  }),
+  v.object({ Basis: v.literal('TimeOfDay'), Minutes: minutes }),
+]);
 
-/** The form of saved data. */
+/** The form of saved data. What was added later has a default, so that earlier templates are read as they were meant. */
 export const orderTemplateSchema = v.pipe(
   v.object({
     TargetBasis: basis,
@@ -26,14 +44,38 @@ export const orderTemplateSchema = v.pipe(
       ),
       v.maxLength(MAX_TARGETS),
     ),
-    Stop: v.nullable(v.object({ Basis: basis, AmountE4: amountE4 })),
+    /** Risk: dollars that the whole quantity may lose. */
+    Stop: v.nullable(
+      v.object({ Basis: v.picklist(['Offset', 'Percent', 'Atr', 'Risk']), AmountE4: amountE4 }),
+    ),
     IsBreakEven: v.boolean(),
     ExitTif: v.picklist(['Day', 'GoodTillCancel']),
+    /** The stop trails the market from a profit on. */
+    Trail: v.optional(v.nullable(v.object({ Start: distance, Distance: distance })), null),
+    TimeExit: v.optional(
+      v.nullable(v.object({ Basis: v.picklist(TIME_EXIT_BASES), Minutes: minutes })),
+      null,
+    ),
+    /** The average true range that amounts are multiples of. */
+    Atr: v.optional(
+      v.nullable(
+        v.object({
+          Period: v.pipe(v.number(), v.integer(), v.minValue(MIN_ATR_PERIOD), v.maxValue(MAX_ATR_PERIOD)),
+          Bars: v.picklist(ATR_BAR_SIZES),
+        }),
+      ),
+      null,
+    ),
+    /** Instead of exits: what the order waits for on the server. */
+    Condition: v.optional(v.nullable(condition), null),
   }),
-  v.check(({ Targets, Stop }) => Targets.length > 0 || Stop !== null),
+  v.check(({ Targets, Stop, TimeExit, Condition }) => {
+    const hasExits = Targets.length > 0 || Stop !== null || TimeExit !== null;
+    return hasExits === (Condition === null);
+  }),
 );
 
-/** The exits of an order, as they are saved: distances from its fill price, and shares of its quantity, so that they fit any order. */
+/** What an order attaches, as it is saved: distances from its fill price and shares of its quantity, so that they fit any order; or a condition that names its symbol. */
 export type OrderTemplate = v.InferOutput<typeof orderTemplateSchema>;
 
 /** Reads saved data; null when it is no template. */
@@ -42,55 +84,11 @@ export function readTemplate(data: unknown): OrderTemplate | null {
   return read.success ? read.output : null;
 }
 
-const PRICE_TEXT = 'A template has distances from the fill price: state target and stop in $ or % from fill.';
-
-type Distance = { readonly basis: 'Offset' | 'Percent'; readonly amountE4: number } | null;
-
-/** An exit as a distance; null without an amount. */
-function distanceOf({ basis: by, amount }: ExitEntry): Result<Distance, string> {
-  if (amount === null) return ok(null);
-  if (by === 'Price') return err(PRICE_TEXT);
-  if (!Number.isFinite(amount) || amount <= 0 || !isExactE4(amount))
-    return err('Enter amounts above zero first.');
-  return ok({ basis: by, amountE4: toMoneyE4(amount) });
-}
-
-/** The exits of a ticket as a template, or why they are none. */
-export function templateOf(ticket: Ticket): Result<OrderTemplate, string> {
-  if (ticket.attach !== 'Bracket') return err('Attach a target and a stop first.');
-  const { target, targets, exitStop, quantity } = ticket;
-  const stop = distanceOf(exitStop);
-  if (!stop.ok) return stop;
-  const entries: readonly TargetEntry[] =
-    targets.length === 0 ? [{ amount: target.amount, quantity }] : targets;
-  const saved: OrderTemplate['Targets'] = [];
-  for (const entry of entries) {
-    const distance = distanceOf({ basis: target.basis, amount: entry.amount });
-    if (!distance.ok) return distance;
-    if (distance.value === null && targets.length > 0) return err('Enter the amount of each target first.');
-    if (distance.value !== null)
-      saved.push({ AmountE4: distance.value.amountE4, Share: shareOf(entry, quantity) });
-  }
-  if (saved.length === 0 && stop.value === null) return err('Enter a target or a stop first.');
-  return ok({
-    TargetBasis: target.basis === 'Price' ? 'Percent' : target.basis,
-    Targets: saved,
-    Stop: stop.value && { Basis: stop.value.basis, AmountE4: stop.value.amountE4 },
-    IsBreakEven: ticket.isBreakEven && saved.length > 1 && stop.value !== null,
-    ExitTif: ticket.exitTif,
-  });
-}
-
-/** Per cent of the ticket's quantity, to a hundredth. */
-function shareOf({ quantity, share }: TargetEntry, whole: number | null): number {
-  if (share !== undefined) return share;
-  const part = ((quantity ?? 0) / Math.max(1, whole ?? 1)) * 100;
-  return Math.min(100, Math.max(0, Math.round(part * 100) / 100));
-}
-
-/** The ticket with the exits of a template. */
+/** The ticket with what a template attaches. */
 export function withTemplate(ticket: Ticket, template: OrderTemplate): Ticket {
-  const { TargetBasis, Targets, Stop, IsBreakEven, ExitTif } = template;
+  const { TargetBasis, Targets, Stop, IsBreakEven, ExitTif, Trail, TimeExit, Atr, Condition } = template;
+  if (Condition !== null)
+    return { ...ticket, attach: 'Conditional', condition: conditionEntry(Condition, ticket) };
   const [first] = Targets;
   const isSingle = Targets.length === 1;
   return {
@@ -105,13 +103,44 @@ export function withTemplate(ticket: Ticket, template: OrderTemplate): Ticket {
           share: Share,
         })),
     exitStop:
-      Stop === null
-        ? { basis: 'Percent', amount: null }
-        : { basis: Stop.Basis, amount: fromE4(Stop.AmountE4) },
+      Stop === null ? NOTHING_ATTACHED.exitStop : { basis: Stop.Basis, amount: fromE4(Stop.AmountE4) },
     isBreakEven: IsBreakEven,
     exitTif: ExitTif,
+    trail:
+      Trail === null
+        ? NOTHING_ATTACHED.trail
+        : { isOn: true, start: distanceEntry(Trail.Start), distance: distanceEntry(Trail.Distance) },
+    atr: Atr === null ? NOTHING_ATTACHED.atr : { period: Atr.Period, bars: Atr.Bars },
+    timeExit: timeExitEntry(TimeExit),
   };
 }
+
+const distanceEntry = ({ Basis, AmountE4 }: v.InferOutput<typeof distance>) => ({
+  basis: Basis,
+  amount: fromE4(AmountE4),
+});
+
+function timeExitEntry(exit: OrderTemplate['TimeExit']): Ticket['timeExit'] {
+  const { timeExit } = NOTHING_ATTACHED;
+  if (exit === null) return timeExit;
+  return exit.Basis === 'TimeOfDay'
+    ? { ...timeExit, basis: exit.Basis, time: timeOfMinutes(exit.Minutes) }
+    : { ...timeExit, basis: exit.Basis, minutes: exit.Minutes };
+}
+
+const conditionEntry = (
+  saved: NonNullable<OrderTemplate['Condition']>,
+  { condition: before }: Ticket,
+): Ticket['condition'] =>
+  saved.Basis === 'TimeOfDay'
+    ? { ...before, basis: saved.Basis, time: timeOfMinutes(saved.Minutes) }
+    : {
+        ...before,
+        basis: saved.Basis,
+        symbol: saved.Symbol,
+        direction: saved.Direction,
+        price: fromE4(saved.PriceE4),
+      };
 
 /** Whole shares of a part of the quantity; at least one. */
 function shareQuantity(share: number, quantity: number | null): number | null {
@@ -131,7 +160,3 @@ export function withQuantity(
     ),
   };
 }
-
-/** Whether an order opens a position or adds to it; exits would be refused for one that closes. `held`: shares or contracts, negative = short. */
-export const opensPosition = (side: Ticket['side'], held: number): boolean =>
-  side === 'Buy' ? held >= 0 : held <= 0;

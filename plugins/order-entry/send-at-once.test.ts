@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import { heldOrdersOf } from './held-orders.ts';
 import { moveAtOnce, sendAtOnce } from './send-at-once.ts';
 
 let sent: object[];
@@ -15,6 +16,8 @@ let isStale: boolean;
 let ageMs: number | null;
 let throughMarketPercent: number;
 let lineStatus: string;
+let holdSeconds: number;
+let isArmedHeld: boolean;
 let platform: ToolPlatform;
 
 /** A working order of the account. */
@@ -48,11 +51,14 @@ beforeEach(() => {
   ageMs = 5;
   throughMarketPercent = 2;
   lineStatus = 'open';
+  holdSeconds = 0;
+  isArmedHeld = false;
   // Only what the functions use is there.
   platform = {
     canTrade: () => ({ ok: true }),
     exchangeMs: () => Date.UTC(2026, 5, 15, 15),
     session: {
+      subscribe: () => () => {},
       get: () => ({
         account: 'D1',
         routes: [],
@@ -60,12 +66,17 @@ beforeEach(() => {
         connections: { trading: { status: lineStatus } },
       }),
     },
-    tradingApi: { get: () => ({ api: 'Own', name: 'Tapedeck', login: 'LoggedIn', tradingAccount: null }) },
+    tradingApi: {
+      subscribe: () => () => {},
+      get: () => ({ api: 'Own', name: 'Tapedeck', login: 'LoggedIn', tradingAccount: null }),
+    },
     symbols: {
       get: () => ({ state: 'live', bid: 99.99, bidSize: 1, ask: 100.01, askSize: 1, last: 100 }),
       staleness: () => ({ isStale, ageMs }),
     },
-    settings: { get: () => ({ priceMovedPercent: 1, throughMarketPercent, orderTemplates, holdSeconds: 0 }) },
+    settings: {
+      get: () => ({ priceMovedPercent: 1, throughMarketPercent, orderTemplates, holdSeconds, isArmedHeld }),
+    },
     savedDocuments: { get: () => saves, open: () => Promise.reject(new Error('offline')) },
     groups: {
       place: (group: object) => {
@@ -221,6 +232,34 @@ describe('an order that is moved at once', () => {
   test('keeps everything but its price', async () => {
     await moveAtOnce(platform, { orderId: 'o1', price: 99.4 });
     expect(replaced).toMatchObject([['o1', { quantity: 50, type: 'Limit', price: 99.4, tif: 'Day' }]]);
+  });
+  test('is refused on a stale quote, like a new one', async () => {
+    isStale = true;
+    ageMs = 90_000;
+    expect(await moveAtOnce(platform, { orderId: 'o1', price: 99.4 })).toBe('not sent');
+    expect(replaced).toEqual([]);
+    expect(messages[0]).toMatch(/^Not moved: .*AAPL/);
+  });
+  test('waits where orders of armed modes are held, and can be undone', async () => {
+    // There is no page that could be left.
+    vi.stubGlobal('addEventListener', () => {});
+    onTestFinished(() => void vi.unstubAllGlobals());
+    holdSeconds = 1;
+    isArmedHeld = true;
+    expect(await moveAtOnce(platform, { orderId: 'o1', price: 99.4 })).toBe('held');
+    expect([replaced, messages[0]]).toEqual([
+      [],
+      'Not sent yet: Move: Buy 50 AAPL at 99.40. Escape undoes it. A page that is closed does not send it.',
+    ]);
+    heldOrdersOf(platform).undoAll(null);
+    expect([replaced, messages[1]]).toEqual([
+      [],
+      'Not moved: Move: Buy 50 AAPL at 99.40. You have undone it.',
+    ]);
+    await moveAtOnce(platform, { orderId: 'o1', price: 99.3 });
+    for (const { id } of heldOrdersOf(platform).get()) heldOrdersOf(platform).sendNow(id);
+    await Promise.resolve();
+    expect(replaced).toMatchObject([['o1', { price: 99.3 }]]);
   });
   test('is reported when it is not open any more', async () => {
     await moveAtOnce(platform, { orderId: 'o2', price: 99.4 });

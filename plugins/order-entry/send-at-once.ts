@@ -5,6 +5,7 @@ import {
   type CommandArguments,
   type GroupTicket,
   type ToolPlatform,
+  type WireOrder,
   readMarket,
 } from '../../src/plugin-api/index.ts';
 import { heldOrdersOf, holdMsOf } from './held-orders.ts';
@@ -21,7 +22,7 @@ import { ticketBlock } from './trading-block.ts';
 type Check = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
 /** Everything that a ticket on the screen would show before it can be sent. */
-function check(platform: ToolPlatform, ticket: Ticket, isReplace: boolean): Check {
+function check(platform: ToolPlatform, ticket: Ticket): Check {
   const session = platform.session.get();
   const block = ticketBlock({
     symbol: ticket.symbol,
@@ -37,15 +38,15 @@ function check(platform: ToolPlatform, ticket: Ticket, isReplace: boolean): Chec
   const [problem] = Object.values(ticketProblems(ticket, platform.exchangeMs(), session.calendar));
   if (problem !== undefined) return { ok: false, message: problem };
   const market = readMarket(platform, ticket.symbol);
-  // What is on the screen may be history. A replacement only moves what is there.
-  if (!isReplace && (market.isStale || market.ageMs === null))
+  // What is on the screen may be history.
+  if (market.isStale || market.ageMs === null)
     return { ok: false, message: staleText(ticket.symbol, market.ageMs) };
   return { ok: true };
 }
 
 /** Why the order of a ticket could not be sent at once now; null when it could. */
 export function sendProblem(platform: ToolPlatform, ticket: Ticket): string | null {
-  const verdict = check(platform, ticket, false);
+  const verdict = check(platform, ticket);
   return verdict.ok ? null : verdict.message;
 }
 
@@ -71,21 +72,29 @@ function report(platform: ToolPlatform, failure: string, message: string): void 
   platform.dialogs.toast({ message: `${failure}: ${message}`, tone: 'error', key: 'sent-at-once' });
 }
 
-/** Sends the order of a ticket that is not on the screen, after the checks that one on the screen makes. Shows what was sent, or why nothing was. */
-export async function sendTicketAtOnce(platform: ToolPlatform, ticket: Ticket): Promise<void> {
-  const verdict = check(platform, ticket, false);
-  if (!verdict.ok) return report(platform, 'Not sent', verdict.message);
-  if (!(await isPriceMeant(platform, ticket))) return;
+/** What becomes of an order without a ticket on the screen: `held` = it waits, and may still be undone. */
+type AtOnce = 'sent' | 'held' | 'not sent';
+
+/** An order, or a move of one, that has passed its checks. */
+interface Checked {
+  readonly text: string;
+  /** Begins the message of one that is not sent. */
+  readonly failure: string;
+  /** Resolves whether it was sent. */
+  readonly send: () => Promise<boolean>;
+}
+
+/** Sends it, or holds it first where the user's settings hold orders of armed modes. */
+async function holdOrSend(platform: ToolPlatform, { text, failure, send }: Checked): Promise<AtOnce> {
   const { isArmedHeld } = platform.settings.get();
   const holdMs = holdMsOf(platform);
-  if (!isArmedHeld || holdMs === 0) return sendUnseen(platform, ticket);
-  const text = sentText(platform, ticket);
+  if (!isArmedHeld || holdMs === 0) return (await send()) ? 'sent' : 'not sent';
   heldOrdersOf(platform).hold({
     text,
     ticketId: null,
     holdMs,
-    send: () => void sendUnseen(platform, ticket),
-    onUndone: (reason) => report(platform, 'Not sent', `${text}. ${reason ?? 'You have undone it.'}`),
+    send: () => void send(),
+    onUndone: (reason) => report(platform, failure, `${text}. ${reason ?? 'You have undone it.'}`),
   });
   platform.dialogs.toast({
     message: `Not sent yet: ${text}. Escape undoes it. A page that is closed does not send it.`,
@@ -94,6 +103,16 @@ export async function sendTicketAtOnce(platform: ToolPlatform, ticket: Ticket): 
     // Afterwards: the button closes its message, and the next one says that nothing was sent.
     action: { label: 'Undo', run: () => queueMicrotask(() => heldOrdersOf(platform).undoAll(null)) },
   });
+  return 'held';
+}
+
+/** Sends the order of a ticket that is not on the screen, after the checks that one on the screen makes. Shows what was sent, or why nothing was. */
+export async function sendTicketAtOnce(platform: ToolPlatform, ticket: Ticket): Promise<void> {
+  const verdict = check(platform, ticket);
+  if (!verdict.ok) return report(platform, 'Not sent', verdict.message);
+  if (!(await isPriceMeant(platform, ticket))) return;
+  const text = sentText(platform, ticket);
+  await holdOrSend(platform, { text, failure: 'Not sent', send: () => sendUnseen(platform, ticket) });
 }
 
 /** A click repeats an order on purpose. */
@@ -105,7 +124,7 @@ const sentText = (platform: ToolPlatform, ticket: Ticket): string =>
   ticket.attach === 'None' ? orderText(ticket) : ticketText(ticket, platform.exchangeMs());
 
 /** Sends the order of a ticket that was checked, with what it attaches. Shows what was sent, or why nothing was. */
-async function sendUnseen(platform: ToolPlatform, ticket: Ticket): Promise<void> {
+async function sendUnseen(platform: ToolPlatform, ticket: Ticket): Promise<boolean> {
   const routes = orderRoutes(platform.session.get().routes, isOptionSymbol(ticket.symbol));
   const route = permittedRoute(ticket.route, routes);
   const group = groupTicketOf(ticket, route);
@@ -113,12 +132,14 @@ async function sendUnseen(platform: ToolPlatform, ticket: Ticket): Promise<void>
     group === null
       ? platform.orders.send({ ...orderOf(ticket, route), repeatReason: 'Hotkey' })
       : await platform.groups.place(repeated(group));
-  if (!result.ok) return report(platform, 'Not sent', result.message);
-  platform.dialogs.toast({
-    message: `Sent: ${sentText(platform, ticket)}`,
-    tone: 'neutral',
-    key: 'sent-at-once',
-  });
+  if (result.ok)
+    platform.dialogs.toast({
+      message: `Sent: ${sentText(platform, ticket)}`,
+      tone: 'neutral',
+      key: 'sent-at-once',
+    });
+  else report(platform, 'Not sent', result.message);
+  return result.ok;
 }
 
 /** Sends an order without a ticket on the screen, with the default exits of its account. Arguments: symbol, side, quantity; price (limit) or stopPrice (stop), dollars. */
@@ -128,22 +149,41 @@ export async function sendAtOnce(platform: ToolPlatform, args: CommandArguments)
   else report(platform, 'Not sent', order.message);
 }
 
+const GONE_TEXT = 'This order is not open any more.';
+
 /**
- * Replaces the price of a working order without a ticket on the screen. Arguments: orderId; price or stopPrice, dollars. Resolves true when it was sent;
- * otherwise the reason is shown, unless the user decided against it.
+ * Replaces the price of a working order without a ticket on the screen, by the same rules as a new one: it is refused on a stale quote, and may be held. Arguments: orderId; price or
+ * stopPrice, dollars. What was not sent is shown, unless the user decided against it.
  */
-export async function moveAtOnce(platform: ToolPlatform, args: CommandArguments): Promise<boolean> {
-  const failed = (message: string): false => {
+export async function moveAtOnce(platform: ToolPlatform, args: CommandArguments): Promise<AtOnce> {
+  const failed = (message: string): 'not sent' => {
     report(platform, 'Not moved', message);
-    return false;
+    return 'not sent';
   };
   const { orderId } = args;
-  const order = typeof orderId === 'string' ? platform.orders.get().orders.get(orderId) : undefined;
-  if (order === undefined || !isWorking(order)) return failed('This order is not open any more.');
+  const order = typeof orderId === 'string' ? workingOrder(platform, orderId) : undefined;
+  if (order === undefined) return failed(GONE_TEXT);
   const ticket = withPrices(ticketOf(order), args);
-  const verdict = check(platform, ticket, true);
+  const verdict = check(platform, ticket);
   if (!verdict.ok) return failed(verdict.message);
-  if (!(await isPriceMeant(platform, ticket))) return false;
-  const result = platform.orders.replace(order.OrderId, orderOf(ticket, ticket.route));
-  return result.ok || failed(result.message);
+  if (!(await isPriceMeant(platform, ticket))) return 'not sent';
+  return holdOrSend(platform, {
+    text: `Move: ${sentText(platform, ticket)}`,
+    failure: 'Not moved',
+    async send() {
+      // It may have been filled while it was held.
+      if (workingOrder(platform, order.OrderId) === undefined) {
+        failed(GONE_TEXT);
+        return false;
+      }
+      const result = platform.orders.replace(order.OrderId, orderOf(ticket, ticket.route));
+      if (!result.ok) failed(result.message);
+      return result.ok;
+    },
+  });
+}
+
+function workingOrder({ orders }: Pick<ToolPlatform, 'orders'>, orderId: string): WireOrder | undefined {
+  const order = orders.get().orders.get(orderId);
+  return order !== undefined && isWorking(order) ? order : undefined;
 }

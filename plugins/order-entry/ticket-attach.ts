@@ -1,20 +1,24 @@
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
-import { isExactE4, toPriceE4 } from '../../src/domain/money/price.ts';
+import { isExactE4, toPriceE4, type PriceE4 } from '../../src/domain/money/price.ts';
 import { groupProblem } from '../../src/domain/orders/groups/group-problem.ts';
 import type { ExitTerms, GroupRequest } from '../../src/domain/orders/groups/types.ts';
 import { PLAIN_ORDER, type OrderRequest } from '../../src/domain/orders/request.ts';
+import { statesAtr, withDistances } from '../../src/domain/orders/groups/stated-exits.ts';
+import { requestedE4 } from './ticket-distances.ts';
 import { targetQuantities } from './ticket-targets.ts';
 import { conditionTermsOf, waitTermsOf } from './ticket-waits.ts';
-import type { ExitEntry, Ticket } from './ticket.ts';
+import type { StopEntry, Ticket } from './ticket.ts';
 
 /** A price of which nothing is known but that it is none: the domain's rules then compare nothing with it. */
 const NO_PRICE = 0;
+/** Any range serves to judge the form of multiples of it: they are in the same proportion by all of them. */
+const FORM_RANGE_E4 = 10_000;
 const amountE4 = (amount: number | null): number =>
   amount !== null && Number.isFinite(amount) && isExactE4(amount) ? toPriceE4(amount) : NO_PRICE;
 
-/** The exit as the domain's rules take it; null when there is none. */
-export const termsOf = ({ basis, amount }: ExitEntry, tif: Ticket['exitTif']): ExitTerms | null =>
-  amount === null ? null : { basis, amountE4: amountE4(amount), tif };
+/** The exit as the domain's rules take it, its distance still to be computed where it is not stated in dollars or per cent; null when there is none. */
+const termsOf = (entry: StopEntry, tif: Ticket['exitTif']): ExitTerms | null =>
+  entry.amount === null ? null : { ...requestedE4(entry), tif };
 
 /** The second order of a ticket whose orders cancel each other: the same but for its type and price. */
 export const otherOf = (ticket: Ticket): Ticket => ({
@@ -46,9 +50,14 @@ function requestOf(ticket: Ticket, clientId: string): OrderRequest {
   };
 }
 
-function groupRequestOf(ticket: Ticket, kind: Exclude<Ticket['attach'], 'None'>): GroupRequest {
+/** The group as the domain's rules take it. Distances that are not stated in dollars or per cent follow from the range, in 1/10,000 dollar; 0 = unknown. */
+export function groupRequestOf(
+  ticket: Ticket,
+  kind: Exclude<Ticket['attach'], 'None'>,
+  rangeE4: PriceE4,
+): GroupRequest {
   const first = requestOf(ticket, 'first');
-  return {
+  const group: GroupRequest = {
     account: '',
     userId: '',
     clientId: '',
@@ -58,6 +67,9 @@ function groupRequestOf(ticket: Ticket, kind: Exclude<Ticket['attach'], 'None'>)
     ...(kind === 'Bracket' ? { ...exitsOf(ticket), ...waitTermsOf(ticket) } : { target: null, stop: null }),
     ...(kind === 'Conditional' && { condition: conditionTermsOf(ticket) }),
   };
+  const { period, bars } = ticket.atr;
+  const atr = { period: period ?? Number.NaN, bars, valueE4: rangeE4 };
+  return withDistances(statesAtr(group) ? { ...group, atr } : group, rangeE4);
 }
 
 function exitsOf(ticket: Ticket): Pick<GroupRequest, 'target' | 'targets' | 'stop' | 'isBreakEven'> {
@@ -68,8 +80,7 @@ function exitsOf(ticket: Ticket): Pick<GroupRequest, 'target' | 'targets' | 'sto
   return {
     target: null,
     targets: targets.map(({ amount }, at) => ({
-      basis: target.basis,
-      amountE4: amountE4(amount),
+      ...requestedE4({ ...target, amount }),
       tif,
       quantity: quantities[at] ?? 0,
     })),
@@ -84,4 +95,6 @@ export const movesToBreakEven = ({ isBreakEven, targets, exitStop }: Ticket): bo
 
 /** Why the group of a ticket would be refused by its form, by the rule of the server; undefined when its form is sound, and without a group. */
 export const attachProblem = (ticket: Ticket): string | undefined =>
-  ticket.attach === 'None' ? undefined : groupProblem(groupRequestOf(ticket, ticket.attach), NO_PRICE);
+  ticket.attach === 'None'
+    ? undefined
+    : groupProblem(groupRequestOf(ticket, ticket.attach, FORM_RANGE_E4), NO_PRICE);

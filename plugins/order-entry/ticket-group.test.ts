@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupTicketOf, stopExitPrice, targetPrices } from './ticket-group.ts';
+import { exitPrices, groupTicketOf } from './ticket-group.ts';
 import { ticketProblems } from './ticket-rules.ts';
 import { ticketText } from './ticket-labels.ts';
 import { NEW_TICKET, withSymbol, type Ticket } from './ticket.ts';
@@ -53,15 +53,15 @@ describe('a ticket with a target and a stop', () => {
     ['a short entry', { side: 'Short' }, 98, 101.5],
   ] as const)('computes the prices of the exits from %s', (_title, change, target, stop) => {
     const ticket: Ticket = { ...bracket, ...change };
-    expect([...targetPrices(ticket, MARKET), stopExitPrice(ticket, MARKET)]).toEqual([target, stop]);
+    expect(Object.values(exitPrices(ticket, MARKET, null)).flat()).toEqual([stop, target]);
   });
 
   it('has no price for an exit without an amount, without a market, and while the entry has no price', () => {
     const noTarget: Ticket = { ...bracket, target: { basis: 'Price', amount: null } };
-    expect(targetPrices(noTarget, MARKET)).toEqual([null]);
+    expect(exitPrices(noTarget, MARKET, null).targets).toEqual([null]);
     const noMarket = { bid: 0, ask: 0, last: 0 };
-    expect(targetPrices({ ...bracket, type: 'Market' }, noMarket)).toEqual([null]);
-    expect(targetPrices({ ...bracket, price: Number.NaN }, MARKET)).toEqual([null]);
+    expect(exitPrices({ ...bracket, type: 'Market' }, noMarket, null).targets).toEqual([null]);
+    expect(exitPrices({ ...bracket, price: Number.NaN }, MARKET, null).targets).toEqual([null]);
   });
 
   it.each([
@@ -128,7 +128,7 @@ describe('a ticket with several targets', () => {
       ],
       stop: { basis: 'Offset', amount: 1.5 },
     });
-    expect(targetPrices(several, MARKET)).toEqual([101, 102, 103]);
+    expect(exitPrices(several, MARKET, null).targets).toEqual([101, 102, 103]);
     expect(ticketText(several, NOW_MS)).toBe(
       'Buy 100 SPY at 100.00, targets 1.00% / 2.00% / 3.00%, stop $1.50',
     );

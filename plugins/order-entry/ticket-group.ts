@@ -1,14 +1,14 @@
 import { fromE4, isExactE4, toPriceE4 } from '../../src/domain/money/price.ts';
 import { exitPriceE4 } from '../../src/domain/orders/groups/exit-prices.ts';
-import type { ExitRole } from '../../src/domain/orders/groups/types.ts';
+import type { ExitRole, ExitTerms } from '../../src/domain/orders/groups/types.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import type { ExitTicket, GroupTicket } from '../../src/plugin-api/index.ts';
 import { ordersDoubt, type DoubtFacts, type OrderDoubt } from './price-doubt.ts';
-import { movesToBreakEven, otherOf, termsOf } from './ticket-attach.ts';
+import { groupRequestOf, movesToBreakEven, otherOf } from './ticket-attach.ts';
 import { orderOf, type MarketPrices } from './ticket-order.ts';
 import { targetQuantities } from './ticket-targets.ts';
 import { conditionTicketOf, waitTicketsOf } from './ticket-waits.ts';
-import type { ExitEntry, RouteChoice, Ticket } from './ticket.ts';
+import type { RouteChoice, StopEntry, Ticket } from './ticket.ts';
 
 /** The price that the exits are counted from: the limit of the entry, else its stop, else the other side of the market; null while unknown. */
 function exitReference(ticket: Ticket, { bid, ask, last }: MarketPrices): number | null {
@@ -24,29 +24,34 @@ function exitReference(ticket: Ticket, { bid, ask, last }: MarketPrices): number
   return price !== null && Number.isFinite(price) && price > 0 && isExactE4(price) ? price : null;
 }
 
-/** The price of the stop if the entry filled at the reference, dollars; null without a stop, and while it is unknown. */
-export const stopExitPrice = (ticket: Ticket, market: MarketPrices): number | null =>
-  exitPrice(ticket, 'Stop', ticket.exitStop, market);
-
-/** The prices of the targets likewise, in their order. */
-export function targetPrices(ticket: Ticket, market: MarketPrices): readonly (number | null)[] {
-  const { target, targets } = ticket;
-  const amounts = targets.length === 0 ? [target.amount] : targets.map(({ amount }) => amount);
-  return amounts.map((amount) => exitPrice(ticket, 'Target', { ...target, amount }, market));
+/** The prices of a bracket's exits if its entry filled at the reference, dollars; null without such an exit, and while its price is unknown. */
+export interface ExitPrices {
+  readonly stop: number | null;
+  /** In the order of the targets. */
+  readonly targets: readonly (number | null)[];
 }
 
-function exitPrice(ticket: Ticket, role: ExitRole, entry: ExitEntry, market: MarketPrices): number | null {
-  const terms = termsOf(entry, ticket.exitTif);
+/** The prices of the exits by the present market. `range`: the average true range in dollars; null = unknown. */
+export function exitPrices(ticket: Ticket, market: MarketPrices, range: number | null): ExitPrices {
   const reference = exitReference(ticket, market);
-  if (terms === null || terms.amountE4 === 0 || reference === null) return null;
-  const { symbol, side } = ticket;
-  return fromE4(exitPriceE4(terms, role, { symbol, side, averageE4: toPriceE4(reference) }));
+  const { stop, target, targets } = groupRequestOf(ticket, 'Bracket', range === null ? 0 : toPriceE4(range));
+  const priceOf = (terms: ExitTerms | null, role: ExitRole): number | null => {
+    if (terms === null || terms.amountE4 === 0 || reference === null) return null;
+    const { symbol, side } = ticket;
+    return fromE4(exitPriceE4(terms, role, { symbol, side, averageE4: toPriceE4(reference) }));
+  };
+  return {
+    stop: priceOf(stop, 'Stop'),
+    targets: (targets ?? [target]).map((terms) => priceOf(terms, 'Target')),
+  };
 }
 
-const exitTicketOf = ({ basis, amount }: ExitEntry, tif: Ticket['exitTif']): ExitTicket | null =>
+const exitTicketOf = ({ basis, amount }: StopEntry, tif: Ticket['exitTif']): ExitTicket | null =>
   amount === null ? null : { basis, amount, tif };
 
-function targetsOf(ticket: Ticket): Pick<Extract<GroupTicket, { kind: 'Bracket' }>, 'target' | 'targets'> {
+type BracketTicket = Extract<GroupTicket, { readonly kind: 'Bracket' }>;
+
+function targetsOf(ticket: Ticket): Pick<BracketTicket, 'target' | 'targets'> {
   const { target, targets, exitTif: tif } = ticket;
   if (targets.length === 0) return { target: exitTicketOf(target, tif) };
   const quantities = targetQuantities(ticket);
@@ -60,6 +65,12 @@ function targetsOf(ticket: Ticket): Pick<Extract<GroupTicket, { kind: 'Bracket' 
       quantity: quantities[at] ?? 0,
     })),
   };
+}
+
+/** The average true range, where an amount is a multiple of it. */
+function atrOf(ticket: Ticket): Pick<BracketTicket, 'atr'> {
+  const { atr } = groupRequestOf(ticket, 'Bracket', 0);
+  return atr ? { atr: { period: atr.period, bars: atr.bars } } : {};
 }
 
 /** The group of a ticket that has no problems; null for a ticket without one. */
@@ -76,6 +87,7 @@ export function groupTicketOf(ticket: Ticket, route: RouteChoice): GroupTicket |
         stop: exitTicketOf(ticket.exitStop, ticket.exitTif),
         ...(movesToBreakEven(ticket) && { isBreakEven: true }),
         ...waitTicketsOf(ticket),
+        ...atrOf(ticket),
       };
     case 'Conditional':
       return { kind: 'Conditional', order, condition: conditionTicketOf(ticket) };

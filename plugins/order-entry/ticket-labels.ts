@@ -5,9 +5,10 @@ import { TIFS } from '../../src/domain/orders/times-in-force.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import { movesToBreakEven } from './ticket-attach.ts';
+import { amountText } from './ticket-distances.ts';
 import { isTrailing, ticketProblems } from './ticket-rules.ts';
 import { conditionText, timeExitText, trailText } from './ticket-waits.ts';
-import type { ExitEntry, Ticket } from './ticket.ts';
+import type { StopEntry, Ticket } from './ticket.ts';
 
 /** `Limit (LMT)`: the name, then the label that lists show. */
 export const TYPE_OPTIONS = ORDER_TYPE_NAMES.map((value) => ({
@@ -58,17 +59,13 @@ function tifText({ tif, goodTill }: Ticket, problem: string | undefined, exchang
   return `, ${label} ${problem !== undefined ? '…' : `${month}/${day}${year === newYorkDate(exchangeMs).slice(0, 4) ? '' : `/${year}`}`}`;
 }
 
-/** `101.00`, `$1.50`, `2%`. */
-function exitAmount({ basis, amount: value }: ExitEntry, problem: string | undefined): string {
-  if (basis === 'Price') return amount(value, problem, formatPrice);
-  return amount(value, problem, (known) =>
-    basis === 'Percent' ? `${formatRatio(known)}%` : `$${formatPrice(known)}`,
-  );
-}
+/** What the user entered; … for what could not be sent as it stands. */
+const exitAmount = (entry: StopEntry, problem: string | undefined): string =>
+  problem === undefined ? amountText(entry) : '…';
 
 /** `, target 2%, stop $1.50`; ` or stop 95.00, one cancels other`. */
 function attachedText(ticket: Ticket, problems: ReturnType<typeof ticketProblems>): string {
-  const exit = (name: string, entry: ExitEntry, problem: string | undefined) =>
+  const exit = (name: string, entry: StopEntry, problem: string | undefined) =>
     entry.amount === null ? '' : `, ${name} ${exitAmount(entry, problem)}`;
   switch (ticket.attach) {
     case 'None':

@@ -1,10 +1,12 @@
-import { formatInteger, formatPrice, formatRatio } from '../../src/domain/columns/index.ts';
+import { formatInteger } from '../../src/domain/columns/index.ts';
 import { isExactE4, toPriceE4 } from '../../src/domain/money/price.ts';
 import type { Condition, TimeExit } from '../../src/domain/orders/groups/conditions.ts';
 import type { GroupRequest, TrailTerms } from '../../src/domain/orders/groups/types.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import type { GroupTicket } from '../../src/plugin-api/index.ts';
-import type { ExitEntry, Ticket } from './ticket.ts';
+import { amountText, requestedE4 } from './ticket-distances.ts';
+import { minutesOfTime } from './ticket-times.ts';
+import type { Ticket } from './ticket.ts';
 
 /** What a ticket waits for: where its stop begins to trail, when its position is closed, and the condition of its order. */
 
@@ -15,27 +17,22 @@ type ConditionTicket = Extract<GroupTicket, { readonly kind: 'Conditional' }>['c
 const e4 = (amount: number | null): number =>
   amount !== null && Number.isFinite(amount) && isExactE4(amount) ? toPriceE4(amount) : 0;
 
-/** Whole minutes after midnight of a time such as `15:50`; NaN for what is no time. */
-function minutesOfTime(time: string): number {
-  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? [];
-  return hours === undefined || minutes === undefined ? Number.NaN : Number(hours) * 60 + Number(minutes);
-}
-
 /** Whether the stop of the ticket trails from a profit on: the choice counts while there is a stop. */
-const startsToTrail = ({ trail, exitStop }: Ticket): boolean => trail.isOn && exitStop.amount !== null;
+export const startsToTrail = ({ trail, exitStop }: Ticket): boolean => trail.isOn && exitStop.amount !== null;
 
 /** The symbol of the condition: that of the order unless another one is entered. */
 const conditionSymbol = ({ condition, symbol }: Ticket): string => condition.symbol || symbol;
 
-const timeExitMinutes = ({ timeExit }: Ticket): number =>
+/** NaN while no time is entered. */
+export const timeExitMinutes = ({ timeExit }: Ticket): number =>
   timeExit.basis === 'TimeOfDay' ? minutesOfTime(timeExit.time) : (timeExit.minutes ?? Number.NaN);
 
 /** The trail and the time exit as the rules of the domain take them. */
 export const waitTermsOf = (ticket: Ticket): Pick<GroupRequest, 'trail' | 'timeExit'> => {
   const { start, distance } = ticket.trail;
   const trail: TrailTerms = {
-    start: { basis: start.basis, amountE4: e4(start.amount) },
-    distance: { basis: distance.basis, amountE4: e4(distance.amount) },
+    start: requestedE4(start),
+    distance: requestedE4(distance),
   };
   const { basis } = ticket.timeExit;
   const timeExit: TimeExit | null = basis === 'None' ? null : { basis, minutes: timeExitMinutes(ticket) };
@@ -72,12 +69,6 @@ export function conditionTicketOf(ticket: Ticket): ConditionTicket {
     ? { basis, minutes: minutesOfTime(time) }
     : { basis, symbol: conditionSymbol(ticket), direction, price: price ?? 0 };
 }
-
-const amountText = ({ basis, amount }: Pick<ExitEntry, 'basis' | 'amount'>): string => {
-  if (amount === null || !Number.isFinite(amount)) return '…';
-  if (basis === 'Percent') return `${formatRatio(amount)}%`;
-  return basis === 'Offset' ? `$${formatPrice(amount)}` : formatPrice(amount);
-};
 
 /** ` trailing 0.50 from $1.00`: follows the stop that it is about. */
 export const trailText = (ticket: Ticket): string =>

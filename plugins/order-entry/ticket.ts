@@ -1,4 +1,5 @@
 import type { OrderType, PegType, TimeInForce } from '../../src/domain/orders/enumerations.ts';
+import { DEFAULT_ATR, type AtrBarSize } from '../../src/domain/orders/groups/atr-terms.ts';
 import type { WireOrder } from '../../src/plugin-api/index.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import { newYorkDate } from '../../src/domain/calendar/new-york-time.ts';
@@ -30,8 +31,15 @@ const DEFAULT_ROUTE: RouteChoice = { destination: 'SMART', route: 'AUTO' };
 
 /** A target or a stop as it is being filled in; without an amount there is none. */
 export interface ExitEntry {
-  /** A price, or a distance from the fill price of the entry in dollars or per cent. */
-  readonly basis: 'Price' | 'Offset' | 'Percent';
+  /** A price, or a distance from the fill price of the entry in dollars, per cent or multiples of the ATR. */
+  readonly basis: 'Price' | 'Offset' | 'Percent' | 'Atr';
+  readonly amount: number | null;
+}
+
+/** A stop as it is being filled in. */
+export interface StopEntry {
+  /** Risk: the dollars that the whole quantity may lose. */
+  readonly basis: ExitEntry['basis'] | 'Risk';
   readonly amount: number | null;
 }
 
@@ -50,7 +58,13 @@ interface TrailEntry {
   readonly isOn: boolean;
   /** Where it begins, stated like a target. */
   readonly start: ExitEntry;
-  readonly distance: { readonly basis: 'Offset' | 'Percent'; readonly amount: number | null };
+  readonly distance: { readonly basis: 'Offset' | 'Percent' | 'Atr'; readonly amount: number | null };
+}
+
+/** The average true range that multiples of it refer to. */
+interface AtrEntry {
+  readonly period: number | null;
+  readonly bars: AtrBarSize;
 }
 
 /** When the position is closed at market. Times are those of a clock in New York, `HH:MM`; empty = none entered. */
@@ -77,10 +91,11 @@ interface Attached {
   readonly target: ExitEntry;
   /** Two to five targets that each close a part, the nearest first, in the unit of `target`; empty = `target` closes all. */
   readonly targets: readonly TargetEntry[];
-  readonly exitStop: ExitEntry;
+  readonly exitStop: StopEntry;
   /** The stop moves to the average fill price of the entry once the first of several targets is filled. */
   readonly isBreakEven: boolean;
   readonly trail: TrailEntry;
+  readonly atr: AtrEntry;
   readonly timeExit: TimeExitEntry;
   readonly condition: ConditionEntry;
   readonly exitTif: 'Day' | 'GoodTillCancel';
@@ -89,7 +104,7 @@ interface Attached {
   readonly otherPrice: number | null;
 }
 
-const NOTHING_ATTACHED: Attached = {
+export const NOTHING_ATTACHED: Attached = {
   attach: 'None',
   target: { basis: 'Percent', amount: null },
   targets: [],
@@ -100,6 +115,7 @@ const NOTHING_ATTACHED: Attached = {
     start: { basis: 'Percent', amount: null },
     distance: { basis: 'Percent', amount: null },
   },
+  atr: DEFAULT_ATR,
   timeExit: { basis: 'None', time: '', minutes: null },
   condition: { basis: 'Last', symbol: '', direction: 'AtOrAbove', price: null, time: '' },
   exitTif: 'GoodTillCancel',
@@ -212,19 +228,21 @@ export function withSymbol(ticket: Ticket, symbol: string): Ticket {
   };
 }
 
-/** A price is about its symbol; a distance fits any. */
-const withoutPrice = (exit: ExitEntry): ExitEntry =>
-  exit.basis === 'Percent' ? exit : { ...exit, amount: null };
+/** An amount in dollars is about its symbol; per cent, multiples of a range and dollars at risk fit any. */
+const fitsAny = (basis: StopEntry['basis']): boolean => basis !== 'Price' && basis !== 'Offset';
+
+const withoutPrice = <Entry extends StopEntry>(exit: Entry): Entry =>
+  fitsAny(exit.basis) ? exit : { ...exit, amount: null };
 
 const withoutTrailPrices = ({ isOn, start, distance }: TrailEntry): TrailEntry => ({
   isOn,
   start: withoutPrice(start),
-  distance: distance.basis === 'Percent' ? distance : { ...distance, amount: null },
+  distance: fitsAny(distance.basis) ? distance : { ...distance, amount: null },
 });
 
 /** The parts stay; what each closes is a share of the quantity, which stays too. */
 const targetsFor = ({ target, targets }: Ticket): readonly TargetEntry[] =>
-  target.basis === 'Percent' ? targets : targets.map((each) => ({ ...each, amount: null }));
+  fitsAny(target.basis) ? targets : targets.map((each) => ({ ...each, amount: null }));
 
 const some = (value: number | undefined): number | null =>
   value === undefined || value === 0 ? null : value;

@@ -1,11 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { type ToolPlatform, useReadable } from '../../src/plugin-api/index.ts';
-import {
-  defaultTemplate,
-  defaultTemplateId,
-  loadDefaultTemplate,
-  takesTemplate,
-} from './default-template.ts';
+import { defaultTemplate, defaultTemplateId, loadDefaultTemplate } from './default-template.ts';
 import { readTemplate, TEMPLATE_SAVE_TYPE, withTemplate, type OrderTemplate } from './order-templates.ts';
 import type { Ticket } from './ticket.ts';
 import type { TicketForm } from './use-ticket-form.ts';
@@ -55,8 +50,8 @@ export function useDefaultTemplate(platform: ToolPlatform, form: TicketForm, isN
     if (found.state === 'loading') return loadDefaultTemplate(platform);
     const isUntouched = untouched.current === ticket;
     untouched.current = null;
-    if (isUntouched && found.state === 'ready' && takesTemplate(platform, ticket))
-      change(withTemplate(ticket, found.template));
+    // An order that closes a position is sent without exits, and has them again when its side is changed.
+    if (isUntouched && found.state === 'ready') change(withTemplate(ticket, found.template));
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `change` is new at each render; what it does is the same
   }, [platform, saves, id, ticket]);
 }

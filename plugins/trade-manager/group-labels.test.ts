@@ -71,6 +71,16 @@ describe('the texts of an order group', () => {
     expect(lines({ ...timed, Waiting: [], Trail: { ...Trail, IsTrailing: true } })).toHaveLength(1);
   });
 
+  it('say how a distance was stated that is in dollars now', () => {
+    const Stop = { Basis: 'Offset', Amount: 3, TifType: 'Day' } as const;
+    const stopLine = (Stated: { readonly Basis: 'Atr' | 'Risk'; readonly Amount: number }) =>
+      legLines(flattenGroup({ Kind: 'Bracket', Stop: { ...Stop, Stated } }), new Map());
+    expect(stopLine({ Basis: 'Atr', Amount: 1.5 })).toEqual(['Stop: 3.00 (1.50 ATR) away, not sent yet']);
+    expect(stopLine({ Basis: 'Risk', Amount: 300 })).toEqual([
+      'Stop: 3.00 ($300.00 at risk) away, not sent yet',
+    ]);
+  });
+
   it('number the targets of a bracket that closes in parts', () => {
     const { Target: _, ...rest } = bracket;
     const exit = { Basis: 'Offset', TifType: 'Day' } as const;

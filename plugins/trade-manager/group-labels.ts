@@ -44,14 +44,20 @@ export const groupStateText = (group: WireOrderGroup): string =>
   `${groupName(group)}: ${group.State}${group.Message === undefined ? '' : `. ${group.Message}`}`;
 
 /** The price of an exit that is not sent yet: `101.00`, `1.50 away` or `2% away`. */
-function exitText({ Basis, Amount }: NonNullable<WireOrderGroup['Target']>): string {
-  if (Basis === 'Price') return formatPrice(Amount);
-  return `${distanceText({ Basis, Amount })} away`;
+function exitText(terms: NonNullable<WireOrderGroup['Target']>): string {
+  return terms.Basis === 'Price' ? formatPrice(terms.Amount) : `${distanceText(terms)} away`;
 }
 
-/** `1.50`, `2.00%`. */
-const distanceText = ({ Basis, Amount }: { readonly Basis: string; readonly Amount: number }): string =>
-  Basis === 'Percent' ? `${formatRatio(Amount)}%` : formatPrice(Amount);
+/** `1.50`, `2.00%`, `3.00 (1.50 ATR)`, `2.50 ($250.00 at risk)`. */
+function distanceText({
+  Basis,
+  Amount,
+  Stated,
+}: Omit<NonNullable<WireOrderGroup['Target']>, 'TifType'>): string {
+  const text = Basis === 'Percent' ? `${formatRatio(Amount)}%` : formatPrice(Amount);
+  if (Stated === undefined) return text;
+  return `${text} (${Stated.Basis === 'Atr' ? `${formatRatio(Stated.Amount)} ATR` : `$${formatPrice(Stated.Amount)} at risk`})`;
+}
 
 type Waiting = WireOrderGroup['Waiting'][number];
 

@@ -125,3 +125,4 @@ export type {
   WireStrategyInstance,
   WireStrategyOrder,
 } from '../client/types.ts';
+export { groupMarks, groupSuffix, groupTitle, type GroupMark } from './group-marks.ts';

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { ORDER_SIDES, ORDER_TYPE_NAMES } from '../domain/orders/enumerations.ts';
+import { ATR_BAR_SIZES, MAX_ATR_PERIOD, MIN_ATR_PERIOD } from '../domain/orders/groups/atr-terms.ts';
 import { PRICE_DIRECTIONS, PRICE_SOURCES, TIME_EXIT_BASES } from '../domain/orders/groups/conditions.ts';
+import { STATED_BASES } from '../domain/orders/groups/stated-distance.ts';
 import {
   EXIT_BASES,
   EXIT_ROLES,
@@ -35,15 +37,30 @@ const ENTERED_KINDS = ['OneCancelsOther', 'Bracket', 'OneTriggersOther', 'Condit
 
 /** The price of an exit: a price, or a distance from the average fill price of the entry in dollars or per cent. */
 const exitPriceEntries = { Basis: v.picklist(EXIT_BASES), Amount: priceField };
-const exitTermsBody = v.strictObject({ ...exitPriceEntries, TifType: v.picklist(EXIT_TIFS) });
+/** The same as it is requested, also as a multiple of the average true range; Risk: of a stop, dollars that the whole quantity of the entry may lose. */
+const requestedEntries = { Basis: v.picklist([...EXIT_BASES, ...STATED_BASES]), Amount: priceField };
+const exitTermsBody = v.strictObject({ ...requestedEntries, TifType: v.picklist(EXIT_TIFS) });
 const targetBody = v.strictObject({ ...exitTermsBody.entries, Quantity: quantityField });
+/** How a distance was requested that was not stated in dollars or per cent. Basis and Amount beside it are what it came to when the group was placed, and stay so. */
+const statedField = v.optional(v.object({ Basis: v.picklist(STATED_BASES), Amount: priceField }));
+/** The present price of an exit. */
+const exitBody = v.object({
+  ...exitPriceEntries,
+  Stated: statedField,
+  TifType: v.picklist(EXIT_TIFS),
+});
 /** Which of several targets, from 0. */
 const targetIndexField = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_TARGETS - 1));
 
 /** The stop trails the market at the distance once the last trade has reached the start, which is stated like the price of a target. */
 const trailBody = v.strictObject({
-  Start: v.strictObject(exitPriceEntries),
-  Distance: v.strictObject({ Basis: v.picklist(['Offset', 'Percent']), Amount: priceField }),
+  Start: v.strictObject({ Basis: v.picklist([...EXIT_BASES, 'Atr']), Amount: priceField }),
+  Distance: v.strictObject({ Basis: v.picklist(['Offset', 'Percent', 'Atr']), Amount: priceField }),
+});
+/** The average true range that multiples of it refer to: of finished bars of the regular session. */
+const atrBody = v.strictObject({
+  Period: v.pipe(v.number(), v.integer(), v.minValue(MIN_ATR_PERIOD), v.maxValue(MAX_ATR_PERIOD)),
+  Bars: v.picklist(ATR_BAR_SIZES),
 });
 /** Whole minutes after midnight in New York, or after the first fill of the entry. */
 const minutesField = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_MINUTES));
@@ -87,14 +104,26 @@ export const orderGroupBody = v.object({
   /** Why it ended as it did, and the text of the code; absent while it is live, and when it ended as intended. */
   ErrorCode: v.optional(errorCodeField),
   Message: v.optional(longText),
-  Target: v.optional(v.object(exitTermsBody.entries)),
-  Stop: v.optional(v.object(exitTermsBody.entries)),
+  Target: v.optional(exitBody),
+  Stop: v.optional(exitBody),
   /** The targets of a bracket that closes in parts, the nearest to the entry first. */
-  Targets: v.optional(v.array(v.object(targetBody.entries))),
+  Targets: v.optional(v.array(v.object({ ...exitBody.entries, Quantity: quantityField }))),
   /** Whether the stop moves to the average fill price of the entry once the first target is filled; Stop is its present price. */
   BreakEven: v.optional(v.boolean()),
   /** When the stop of a bracket begins to trail, and whether it does now. */
-  Trail: v.optional(v.object({ ...trailBody.entries, IsTrailing: v.boolean() })),
+  Trail: v.optional(
+    v.object({
+      Start: v.object({ ...exitPriceEntries, Stated: statedField }),
+      Distance: v.object({
+        Basis: v.picklist(['Offset', 'Percent']),
+        Amount: priceField,
+        Stated: statedField,
+      }),
+      IsTrailing: v.boolean(),
+    }),
+  ),
+  /** The average true range that distances were counted in, and its value in dollars when the group was placed. */
+  Atr: v.optional(v.object({ ...atrBody.entries, Value: priceField })),
   /** When a bracket closes its position at market; Timestamp is absent while it depends on a fill. */
   TimeExit: v.optional(v.object({ ...timeExitBody.entries, Timestamp: v.optional(timeMsField) })),
   /** What the order of a Conditional group waits for. */
@@ -145,6 +174,8 @@ export const orderGroups = {
       BreakEven: v.optional(v.boolean()),
       /** Of a bracket with a stop: it trails the market once the price has moved in favour of the entry. */
       Trail: v.optional(trailBody),
+      /** Of a bracket with an amount of the basis Atr: which range. */
+      Atr: v.optional(atrBody),
       /** Of a bracket: it closes its position at market, and cancels its other orders, at a time of day or so long after its first fill. */
       TimeExit: v.optional(timeExitBody),
       /** Of a conditional order: when it is sent. */

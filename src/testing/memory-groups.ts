@@ -15,6 +15,18 @@ export interface GroupedOrders {
   held(): ReadonlyMap<string, number>;
 }
 
+/** A distance as an accepted group has it: the memory server counts every stated one as its amount in dollars. */
+function accepted<Basis extends string, Rest extends { readonly Basis: Basis; readonly Amount: number }>(
+  exit: Rest,
+) {
+  const { Basis: basis } = exit;
+  type Plain = Exclude<Rest['Basis'], 'Atr' | 'Risk'> | 'Offset';
+  return basis === 'Atr' || basis === 'Risk'
+    ? // The two are the only bases that are no plain ones.
+      { ...exit, Basis: 'Offset' as Plain, Stated: { Basis: basis as 'Atr' | 'Risk', Amount: exit.Amount } }
+    : { ...exit, Basis: basis as unknown as Plain };
+}
+
 /** Requests about groups as a server in memory answers them: it sends the orders that a group begins with, closes positions, and cancels. */
 export class MemoryGroups {
   readonly groups = new Map<string, WireOrderGroup>();
@@ -40,6 +52,7 @@ export class MemoryGroups {
     Stop,
     BreakEven,
     Trail,
+    Atr,
     TimeExit,
     Condition,
     ClientId,
@@ -52,11 +65,14 @@ export class MemoryGroups {
       Symbol: Orders[0]?.Symbol,
       State: 'Working',
       Orders: sent.map((body) => this.#member(body, role)),
-      ...(Target && { Target }),
-      ...(Targets && { Targets }),
-      ...(Stop && { Stop }),
+      ...(Target && { Target: accepted(Target) }),
+      ...(Targets && { Targets: Targets.map(accepted) }),
+      ...(Stop && { Stop: accepted(Stop) }),
       ...(BreakEven && { BreakEven }),
-      ...(Trail && { Trail: { ...Trail, IsTrailing: false } }),
+      ...(Trail && {
+        Trail: { Start: accepted(Trail.Start), Distance: accepted(Trail.Distance), IsTrailing: false },
+      }),
+      ...(Atr && { Atr: { ...Atr, Value: 1 } }),
       ...(TimeExit && { TimeExit }),
       ...(Condition && { Condition }),
       Waiting: Orders.slice(sent.length).map(

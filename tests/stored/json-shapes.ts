@@ -112,7 +112,7 @@ export const JSON_SHAPES: readonly JsonShape[] = [
   },
   {
     name: 'saved-order-template',
-    version: 0,
+    version: 1,
     schema: () => described(orderTemplateSchema),
     read: readTemplate,
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { WireOrder, WirePosition, WireReport } from '../../../src/plugin-api/index.ts';
+import type { WireOrder, WireOrderGroup, WirePosition, WireReport } from '../../../src/plugin-api/index.ts';
 import { ownTrades } from '../trades/own-trades.ts';
 import { orderLines, positionLine } from './chart-orders.ts';
 
@@ -17,8 +17,9 @@ const order = (change: Partial<WireOrder>): WireOrder =>
     Quantity: 100,
     ...change,
   }) as WireOrder;
+const NO_GROUPS = { groups: new Map(), byOrderId: new Map() };
 const lines = (...orders: WireOrder[]) =>
-  orderLines(new Map(orders.map((each) => [each.OrderId, each])), 'AAPL', {
+  orderLines(new Map(orders.map((each) => [each.OrderId, each])), NO_GROUPS, 'AAPL', {
     canReplace: true,
     canCancel: true,
   });
@@ -39,8 +40,60 @@ const position = (change: Partial<WirePosition>): WirePosition => ({
 
 describe('working orders on the chart', () => {
   test('cannot be dragged by a user who may not replace them', () => {
-    const [line] = orderLines(new Map([['o1', order({})]]), 'AAPL', { canReplace: false, canCancel: true });
+    const [line] = orderLines(new Map([['o1', order({})]]), NO_GROUPS, 'AAPL', {
+      canReplace: false,
+      canCancel: true,
+    });
     expect(line).toMatchObject({ canDrag: false, canReplace: false, canCancel: true });
+  });
+
+  test('name their group, and stand beside what it waits for', () => {
+    const stop = order({
+      OrderId: 'o2',
+      Side: 'Sell',
+      Type: 'Stop',
+      Price: 0,
+      StopPrice: 9.5,
+      StopType: 'Trailing',
+    });
+    const group = {
+      GroupId: 'G7',
+      Kind: 'Bracket',
+      Symbol: 'AAPL',
+      State: 'Triggered',
+      Orders: [
+        { OrderId: 'o2', Role: 'Stop', Symbol: 'AAPL', Side: 'Sell', Quantity: 100, Fill: 0, IsOpen: true },
+      ],
+      Waiting: [],
+    } as unknown as WireOrderGroup;
+    const waiting = {
+      GroupId: 'G8',
+      Kind: 'Conditional',
+      Symbol: 'AAPL',
+      State: 'Working',
+      Condition: { Basis: 'Last', Symbol: 'AAPL', Direction: 'AtOrAbove', Price: 11 },
+      Orders: [],
+      Waiting: [{ Symbol: 'AAPL', Side: 'Buy', Type: 'Market', Quantity: 50, Price: 0, StopPrice: 0 }],
+    } as unknown as WireOrderGroup;
+    const groups = new Map([group, waiting].map((each) => [each.GroupId, each]));
+    const byOrderId = new Map([['o2', group]]);
+    const may = { canReplace: true, canCancel: true };
+    expect(orderLines(new Map([['o2', stop]]), { groups, byOrderId }, 'AAPL', may)).toMatchObject([
+      {
+        groupId: 'G8',
+        value: 11,
+        label: 'Buy 50 MKT if AAPL last ≥ 11.00 · G8',
+        canDrag: false,
+        canCancel: true,
+      },
+      {
+        orderId: 'o2',
+        groupId: null,
+        value: 9.5,
+        label: 'Sell 100 STOP stop 9.50 trailing · G7',
+        title: 'Bracket G7, stop',
+      },
+    ]);
   });
 
   test('are lines at their price, with what is left to fill', () => {
@@ -50,10 +103,12 @@ describe('working orders on the chart', () => {
         canCancel: true,
         key: 'o1 price',
         orderId: 'o1',
+        groupId: null,
         part: 'price',
         value: 10,
         isBuy: true,
         label: 'Buy 40 LMT 10.00',
+        title: '',
         canDrag: true,
       },
     ]);

@@ -1,35 +1,61 @@
-import type { OrdersState, WirePosition } from '../../../src/plugin-api/index.ts';
-import { formatInteger, formatQuotePrice } from '../../../src/plugin-api/index.ts';
+import type {
+  GroupMark,
+  OrderGroupsState,
+  OrdersState,
+  WirePosition,
+} from '../../../src/plugin-api/index.ts';
+import {
+  formatInteger,
+  formatQuotePrice,
+  groupMarks,
+  groupSuffix,
+  groupTitle,
+} from '../../../src/plugin-api/index.ts';
 import { ORDER_TYPES } from '../../../src/domain/orders/order-types.ts';
 import { ORDER_STATUSES } from '../../../src/domain/orders/order-statuses.ts';
 import { OPEN_STATUSES } from '../../../src/domain/orders/transitions.ts';
 import { multiplierOfSymbol, positionFigures } from '../../../src/domain/portfolio/index.ts';
 
-/** One line of a working order: its limit, or its stop. An order with both has two. */
+/** One line of a working order: its limit, or its stop. An order with both has two. Or a price of a group that is no order, such as the level of a condition. */
 export interface OrderLine {
   readonly key: string;
+  /** Empty for a price of a group. */
   readonly orderId: string;
+  /** The group that a cross on the line ends; null = it cancels the order. */
+  readonly groupId: string | null;
   readonly part: 'price' | 'stopPrice';
+  /** Infinite for what has no price: it stands at the edge. */
   readonly value: number;
   readonly isBuy: boolean;
   readonly label: string;
+  /** The order in its group, shown on hover; empty without a group. */
+  readonly title: string;
   /** False while a change is on its way, for a trailing stop, which the market moves, and where `canReplace` is false. */
   readonly canDrag: boolean;
   readonly canReplace: boolean;
   readonly canCancel: boolean;
 }
 
-/** The lines of a symbol's working orders, stable in order. */
+/** The lines of a symbol's working orders and of what its groups wait for, stable in order. */
 export function orderLines(
   orders: OrdersState['orders'],
+  groups: Pick<OrderGroupsState, 'groups' | 'byOrderId'>,
   symbol: string,
   may: Pick<OrderLine, 'canReplace' | 'canCancel'>,
 ): readonly OrderLine[] {
-  const lines: OrderLine[] = [];
+  const lines = groupMarks(groups, orders, symbol).map((mark) => markLine(mark, may));
   for (const order of orders.values()) {
     if (order.Symbol !== symbol || !OPEN_STATUSES.has(order.Status) || order.Unfill <= 0) continue;
     const isTrailing = order.StopType === 'Trailing';
-    const common = { orderId: order.OrderId, isBuy: order.Side === 'Buy', ...may };
+    const group = groups.byOrderId.get(order.OrderId);
+    const common = {
+      orderId: order.OrderId,
+      groupId: null,
+      isBuy: order.Side === 'Buy',
+      title: group === undefined ? '' : groupTitle(group, order.OrderId),
+      ...may,
+    };
+    const suffix = groupSuffix(group);
     const canDrag = may.canReplace && ORDER_STATUSES[order.Status].stage !== 'changing';
     const name = `${order.Side} ${formatInteger(order.Unfill)} ${ORDER_TYPES[order.Type].label}`;
     if (order.Price > 0)
@@ -38,7 +64,7 @@ export function orderLines(
         key: `${order.OrderId} price`,
         part: 'price',
         value: order.Price,
-        label: `${name} ${formatQuotePrice(order.Price)}`,
+        label: `${name} ${formatQuotePrice(order.Price)}${suffix}`,
         canDrag,
       });
     if (order.StopPrice > 0)
@@ -47,12 +73,30 @@ export function orderLines(
         key: `${order.OrderId} stop`,
         part: 'stopPrice',
         value: order.StopPrice,
-        label: `${name} stop ${formatQuotePrice(order.StopPrice)}${isTrailing ? ' trailing' : ''}`,
+        label: `${name} stop ${formatQuotePrice(order.StopPrice)}${isTrailing ? ' trailing' : ''}${suffix}`,
         canDrag: canDrag && !isTrailing,
       });
   }
   return lines.sort((left, right) => (left.key < right.key ? -1 : 1));
 }
+
+/** A group is cancelled as a whole; the start of a trail alone is no order that could be. */
+const markLine = (
+  { key, groupId, kind, price, isBuy, label }: GroupMark,
+  { canCancel }: Pick<OrderLine, 'canCancel'>,
+): OrderLine => ({
+  key,
+  orderId: '',
+  groupId,
+  part: 'price',
+  value: price ?? Number.POSITIVE_INFINITY,
+  isBuy,
+  label,
+  title: '',
+  canDrag: false,
+  canReplace: false,
+  canCancel: canCancel && kind !== 'TrailStart',
+});
 
 /** The position's line: average price, and a label with what it would bring now. */
 export interface PositionLine {

@@ -110,7 +110,8 @@ export class OrderLineElement {
   }
 
   #write(): void {
-    const { label: name, isBuy, canReplace, canCancel, canDrag } = this.#line;
+    const { label: name, title, isBuy, canReplace, canCancel, canDrag } = this.#line;
+    if (this.#grip.title !== title) this.#grip.title = title;
     const label = this.#dragged === null ? name : `${name} → ${this.#options.format(this.#dragged)}`;
     if (this.#grip.textContent !== label) this.#grip.textContent = label;
     this.#root.dataset['side'] = isBuy ? 'buy' : 'sell';

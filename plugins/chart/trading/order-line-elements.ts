@@ -99,7 +99,7 @@ export class OrderLineElements {
     const scale = this.#view.scaleOf(PRICE_PANE);
     const pane = this.#view.geometry().panes.find(({ id }) => id === PRICE_PANE);
     if (scale === undefined || pane === undefined || this.#view.model.bars.length === 0) return null;
-    const y = scale.y(value);
+    const y = Number.isFinite(value) ? scale.y(value) : pane.top - 1;
     return {
       y: Math.round(Math.min(pane.top + pane.height - 2, Math.max(pane.top + 2, y))),
       isOut: y < pane.top || y > pane.top + pane.height,

@@ -3,7 +3,7 @@ import { formatQuotePrice, type ToolWindow } from '../../../src/plugin-api/index
 import type { ChartState } from '../state.ts';
 import { Invalid } from '../view/invalidation.ts';
 import type { ChartView } from '../screen/types.ts';
-import { orderLines, positionLine } from './chart-orders.ts';
+import { orderLines, positionLine, type OrderLine } from './chart-orders.ts';
 import { OrderLineElements } from './order-line-elements.ts';
 
 /** How often the open profit of the position is written, ms. */
@@ -30,6 +30,7 @@ export function createTradingLayer(view: ChartView, window: ToolWindow<ChartStat
   let symbol = '';
   let isActive = false;
   let endPrices = (): void => {};
+  let lines: readonly OrderLine[] = [];
 
   const run = (id: string, args: Record<string, unknown>): void => {
     platform.commands.run(id, { ...args, windowId: window.id }).catch((error: unknown) => {
@@ -41,22 +42,30 @@ export function createTradingLayer(view: ChartView, window: ToolWindow<ChartStat
   };
   const elements = new OrderLineElements(view, {
     onMove: ({ orderId, part }, value) => run('order.replace', { orderId, [part]: value }),
-    onCancel: ({ orderId }) => run('order.cancel', { orderId }),
+    onCancel: ({ orderId, groupId }) =>
+      groupId === null ? run('order.cancel', { orderId }) : run('order.cancel-group', { groupId }),
     onOpen: ({ orderId }) => run('order.replace', { orderId }),
     rounded: tradablePrice,
     format: formatQuotePrice,
   });
 
   const show = (): void => {
-    const { orders, positions } = platform.orders.get();
-    elements.show(
+    const { orders } = platform.orders.get();
+    lines =
       symbol === ''
         ? []
-        : orderLines(orders, symbol, {
+        : orderLines(orders, platform.groups.get(), symbol, {
             canReplace: platform.canTrade(symbol).ok,
             canCancel: platform.canTrade().ok,
-          }),
-      symbol === '' ? null : positionLine(positions.get(symbol), platform.symbols.get(symbol)?.last ?? 0),
+          });
+    showPosition();
+  };
+  /** A price changes what the position would bring, and no line of an order. */
+  const showPosition = (): void => {
+    const position = platform.orders.get().positions.get(symbol);
+    elements.show(
+      lines,
+      symbol === '' ? null : positionLine(position, platform.symbols.get(symbol)?.last ?? 0),
     );
   };
   const follow = (): void => {
@@ -64,11 +73,12 @@ export function createTradingLayer(view: ChartView, window: ToolWindow<ChartStat
     endPrices = (): void => {};
     if (!isActive || symbol === '') return;
     // The chart itself keeps the symbol's prices flowing.
-    endPrices = platform.symbols.subscribe([symbol], REFRESH_MS, show);
+    endPrices = platform.symbols.subscribe([symbol], REFRESH_MS, showPosition);
     show();
   };
   const stops = [
     platform.orders.subscribe(show),
+    platform.groups.subscribe(show),
     // Permissions and routes come with the session.
     platform.session.subscribe(show),
     view.onPaint((painted) => {

@@ -1,21 +1,37 @@
 import { toPriceE4, type PriceE4 } from '../../../src/domain/money/price.ts';
 import { isWorking } from '../../../src/domain/orders/open-orders.ts';
 import { ORDER_STATUSES } from '../../../src/domain/orders/order-statuses.ts';
-import type { OrdersState, WireOrder } from '../../../src/plugin-api/index.ts';
+import {
+  groupMarks,
+  groupTitle,
+  type GroupMark,
+  type OrderGroupsState,
+  type OrdersState,
+  type WireOrder,
+  type WireOrderGroup,
+} from '../../../src/plugin-api/index.ts';
 import { rowAbove, rowBelow } from './row-book.ts';
 
-/** A working order with a price of its own. */
+/** What stands at the price: a limit; a stop, which may trail; an order that waits for a condition; the price at which a stop begins to trail; or the entry of a position that only a time closes. */
+export type OwnKind = 'Limit' | 'Stop' | 'Trailing' | 'Waiting' | 'TrailStart' | 'TimeExit';
+
+/** A working order with a price of its own, or a price of a group that is no order. */
 export interface OwnOrder {
+  /** Empty for a price of a group. */
   readonly orderId: string;
+  /** The group that a cancel ends; null = it cancels the order. */
+  readonly groupId: string | null;
+  readonly kind: OwnKind;
   readonly isBuy: boolean;
-  /** Whether it waits for a stop; `priceE4` is the stop price then. */
-  readonly isStop: boolean;
+  /** Of a stop: the stop price; of what waits for a price: that price. */
   readonly priceE4: PriceE4;
   /** Quantity left to fill. */
   readonly left: number;
   /** False while a change is on its way, and for a trailing stop, which the market moves. */
   readonly canMove: boolean;
   readonly canCancel: boolean;
+  /** The order in its group, or what it waits for: shown on hover. */
+  readonly title: string;
 }
 
 /** The own orders in the cell of a row. */
@@ -33,32 +49,64 @@ export interface OwnRows {
 export const NO_OWN_ROWS: OwnRows = { buys: new Map(), sells: new Map() };
 
 /** The working order on the ladder; null when it has no price of its own, such as a market order. */
-function ownOrder(order: WireOrder): OwnOrder | null {
+function ownOrder(order: WireOrder, group: WireOrderGroup | undefined): OwnOrder | null {
   const isStop = order.StopPrice > 0;
   const price = isStop ? order.StopPrice : order.Price;
   if (price <= 0) return null;
   const isChanging = ORDER_STATUSES[order.Status].stage === 'changing';
+  const isTrailing = order.StopType === 'Trailing';
   return {
     orderId: order.OrderId,
+    groupId: null,
+    kind: !isStop ? 'Limit' : isTrailing ? 'Trailing' : 'Stop',
     isBuy: order.Side === 'Buy',
-    isStop,
     priceE4: toPriceE4(price),
     left: order.Unfill,
-    canMove: !isChanging && order.StopType !== 'Trailing',
+    canMove: !isChanging && !isTrailing,
     canCancel: !isChanging,
+    title: group === undefined ? '' : groupTitle(group, order.OrderId),
   };
 }
 
-/** The working orders of a symbol that have a price, in the order of the account's list. */
-export function ownOrdersOf(orders: OrdersState['orders'], symbol: string): readonly OwnOrder[] {
-  const placedOrders: OwnOrder[] = [];
-  for (const order of orders.values()) {
+const MARK_KINDS: Readonly<Record<GroupMark['kind'], OwnKind>> = {
+  Condition: 'Waiting',
+  Order: 'Waiting',
+  TrailStart: 'TrailStart',
+  TimeExit: 'TimeExit',
+};
+
+/** The price of a group on the ladder; null when it has none in the symbol. A group is cancelled as a whole; the start of a trail alone is no order that could be. */
+function ownMark({ groupId, kind, price, isBuy, quantity, label }: GroupMark): OwnOrder | null {
+  if (price === null) return null;
+  return {
+    orderId: '',
+    groupId,
+    kind: MARK_KINDS[kind],
+    isBuy,
+    priceE4: toPriceE4(price),
+    left: quantity,
+    canMove: false,
+    canCancel: kind !== 'TrailStart',
+    title: label,
+  };
+}
+
+/** The working orders of a symbol that have a price, in the order of the account's list, and what its groups wait for. An order that waits stands at the price of its condition where that is one of the symbol. */
+export function ownOrdersOf(
+  orders: OrdersState['orders'],
+  groups: Pick<OrderGroupsState, 'groups' | 'byOrderId'>,
+  symbol: string,
+): readonly OwnOrder[] {
+  const placed: (OwnOrder | null)[] = [];
+  for (const order of orders.values())
     // The price of a combination is the net price of its legs.
-    if (order.Symbol !== symbol || order.Legs !== undefined || !isWorking(order)) continue;
-    const placed = ownOrder(order);
-    if (placed !== null) placedOrders.push(placed);
-  }
-  return placedOrders;
+    if (order.Symbol === symbol && order.Legs === undefined && isWorking(order))
+      placed.push(ownOrder(order, groups.byOrderId.get(order.OrderId)));
+  const marks = groupMarks(groups, orders, symbol);
+  const conditions = new Set(marks.flatMap(({ kind, groupId }) => (kind === 'Condition' ? [groupId] : [])));
+  for (const mark of marks)
+    if (mark.kind !== 'Order' || !conditions.has(mark.groupId)) placed.push(ownMark(mark));
+  return placed.filter((each) => each !== null);
 }
 
 /** Own orders by row. */
@@ -69,7 +117,9 @@ export function ownRowsOf(orders: readonly OwnOrder[], stepE4: PriceE4): OwnRows
     const rows = order.isBuy ? buys : sells;
     const rowE4 = (order.isBuy ? rowBelow : rowAbove)(order.priceE4, stepE4);
     const cell = rows.get(rowE4);
-    rows.set(rowE4, { orders: [...(cell?.orders ?? []), order], left: (cell?.left ?? 0) + order.left });
+    // What starts a trail adds no quantity to that of its stop.
+    const left = order.kind === 'TrailStart' ? 0 : order.left;
+    rows.set(rowE4, { orders: [...(cell?.orders ?? []), order], left: (cell?.left ?? 0) + left });
   }
   return { buys, sells };
 }

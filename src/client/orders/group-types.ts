@@ -1,3 +1,4 @@
+import type { AtrTerms } from '../../domain/orders/groups/atr-terms.ts';
 import type { Body } from '../../protocol/index.ts';
 import type { Readable } from '../readable.ts';
 import type { OrderTicket } from './tickets.ts';
@@ -12,7 +13,11 @@ export interface ExitPriceTicket {
   readonly amount: number;
 }
 /** A target or a stop as the user enters it. */
-export interface ExitTicket extends ExitPriceTicket {
+export interface ExitTicket {
+  /** Also a multiple of the average true range; or, of a stop, dollars that the whole quantity of the entry may lose. */
+  readonly basis: ExitPriceTicket['basis'] | 'Atr' | 'Risk';
+  /** Dollars, per cent, or a multiple. */
+  readonly amount: number;
   readonly tif: 'Day' | 'GoodTillCancel';
 }
 
@@ -25,9 +30,9 @@ export interface TargetTicket extends ExitTicket {
 /** A stop that trails the market once the price has moved in favour of the entry. */
 export interface TrailTicket {
   /** Where it begins: stated like the price of a target. */
-  readonly start: ExitPriceTicket;
+  readonly start: { readonly basis: ExitPriceTicket['basis'] | 'Atr'; readonly amount: number };
   /** How far the stop stays behind the last trade. */
-  readonly distance: ExitPriceTicket & { readonly basis: 'Offset' | 'Percent' };
+  readonly distance: { readonly basis: 'Offset' | 'Percent' | 'Atr'; readonly amount: number };
 }
 
 /** When a bracket closes its position at market. `minutes`: after midnight in New York, or after the first fill of the entry. */
@@ -61,6 +66,8 @@ export type GroupTicket =
       /** With a stop: it trails the market from a profit on. */
       readonly trail?: TrailTicket;
       readonly timeExit?: TimeExitTicket;
+      /** The average true range that amounts of the basis Atr are multiples of. Its value is that of the moment in which the server takes the group. */
+      readonly atr?: Pick<AtrTerms, 'period' | 'bars'>;
     }
   /** Two to five orders of one quantity: what one of them fills, the others lose. */
   | { readonly kind: 'OneCancelsOther'; readonly orders: readonly OrderTicket[] }

@@ -61,6 +61,7 @@ const exitBodies = ({
   isBreakEven,
   trail,
   timeExit,
+  atr,
 }: Extract<GroupTicket, { readonly kind: 'Bracket' }>) => ({
   ...(target && { Target: exitBody(target) }),
   ...(targets && { Targets: targets.map((each) => ({ ...exitBody(each), Quantity: each.quantity })) }),
@@ -73,6 +74,7 @@ const exitBodies = ({
     },
   }),
   ...(timeExit && { TimeExit: { Basis: timeExit.basis, Minutes: timeExit.minutes } }),
+  ...(atr && { Atr: { Period: atr.period, Bars: atr.bars } }),
 });
 
 const conditionBody = (condition: ConditionTicket): NonNullable<Body<'orderGroupSend'>['Condition']> =>

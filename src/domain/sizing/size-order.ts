@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../assert/assert.ts';
 import type { MoneyE4, PriceE4 } from '../money/price.ts';
+import { riskQuantity } from '../orders/risk-at-stop.ts';
 import { MAX_ORDER_QUANTITY } from '../orders/validate.ts';
 
 /** What an order is to be worth, or may lose. */
@@ -32,17 +33,17 @@ export function quantityOf(rule: SizeRule, order: UnsizedOrder): Result<number, 
   if (!(order.priceE4 > 0)) return err('NoPrice');
   const amountE4 = amountOf(rule);
   if (!(amountE4 > 0)) return err('NoAmount');
-  const unitE4 = unitOf(rule, order);
-  if (unitE4 <= 0) return err('StopBeyondPrice');
-  const quantity = Math.floor(amountE4 / unitE4);
+  const distanceE4 = distanceOf(rule, order);
+  if (distanceE4 <= 0) return err('StopBeyondPrice');
+  const quantity = riskQuantity(amountE4, distanceE4, order.multiplier);
   if (quantity < 1) return err('TooSmall');
   return quantity > MAX_ORDER_QUANTITY ? err('TooLarge') : ok(quantity);
 }
 
-/** What one unit of the quantity takes of the amount. */
-function unitOf(rule: SizeRule, { isBuy, priceE4, multiplier }: UnsizedOrder): MoneyE4 {
-  if (rule.by !== 'Risk') return priceE4 * multiplier;
-  return (isBuy ? priceE4 - rule.stopE4 : rule.stopE4 - priceE4) * multiplier;
+/** What one share takes of the amount: its price, or the part of it that is lost at the stop. */
+function distanceOf(rule: SizeRule, { isBuy, priceE4 }: UnsizedOrder): PriceE4 {
+  if (rule.by !== 'Risk') return priceE4;
+  return isBuy ? priceE4 - rule.stopE4 : rule.stopE4 - priceE4;
 }
 
 function amountOf(rule: SizeRule): MoneyE4 {

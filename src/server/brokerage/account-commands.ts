@@ -1,3 +1,4 @@
+import { liveGroupsOf } from '../../domain/orders/core/book-groups.ts';
 import type { Brokerage, GuardsRefusal } from './brokerage.ts';
 import type { BrokerageCore } from './brokerage-core.ts';
 import { assertFunding } from './funding.ts';
@@ -30,8 +31,12 @@ export function createAccountCommands(core: BrokerageCore): AccountCommands {
     },
 
     async cancelOrdersOf(session, account) {
-      const released = await core.perform(() => core.engine.accounts.cancelSession(account, session));
-      return released?.length;
+      let waiting = 0;
+      const released = await core.perform(() =>
+        core.engine.accounts.cancelSession(account, session, () => (waiting += 1)),
+      );
+      // No report is about an order that was not sent.
+      return released && released.length + waiting;
     },
 
     sessionsWithOrders() {
@@ -39,6 +44,9 @@ export function createAccountCommands(core: BrokerageCore): AccountCommands {
       for (const open of core.ledger.book.openBySymbol.values())
         for (const { session, userId } of open.values())
           if (session !== undefined) sessions.set(session, userId);
+      for (const account of core.ledger.book.accounts.keys())
+        for (const { session, request } of liveGroupsOf(core.ledger.book, account))
+          if (session !== undefined) sessions.set(session, request.userId);
       return sessions;
     },
 

@@ -1,6 +1,7 @@
 import { openOrdersOf } from '../../domain/orders/core/account-book.ts';
 import { decideFund, decideOptions } from '../../domain/orders/core/decide.ts';
-import { isProtective } from '../../domain/orders/core/session-orders.ts';
+import { liveGroupsOf } from '../../domain/orders/core/book-groups.ts';
+import { isProtective, isProtectiveGroup } from '../../domain/orders/core/session-orders.ts';
 import type { MoneyE4 } from '../../domain/money/price.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
 import type { AccountOptionsChange } from './brokerage.ts';
@@ -44,8 +45,8 @@ export class AccountDecisions {
     return run((view, commit) => floor.endAll(account, code, view.nowMs, commit));
   }
 
-  /** Cancels the open orders of an account that a session sent and that protect no position. */
-  cancelSession(account: string, session: string): Batch | undefined {
+  /** Cancels the open orders of an account that a session sent, and those that wait for a condition, unless they protect a position. `onWaiting` is called for each one that was not sent. */
+  cancelSession(account: string, session: string, onWaiting: () => void): Batch | undefined {
     const { book, floor, run } = this.#parts;
     return run((view, commit) => {
       const found = book.accounts.get(account);
@@ -53,6 +54,14 @@ export class AccountDecisions {
       for (const order of orders)
         if (order.session === session && !isProtective(order))
           floor.end(order, OrderError.NotLoggedIn, view.nowMs, commit);
+      for (const group of [...liveGroupsOf(book, account)]) {
+        if (group.session !== session || group.state === 'Cancelling' || isProtectiveGroup(group)) continue;
+        const { groupId, request } = group;
+        const { userId } = request;
+        const cancelled = { groupId, account, userId, code: OrderError.NotLoggedIn, timeMs: view.nowMs };
+        if (group.members.length === 0) onWaiting();
+        commit([{ kind: 'groupCancelled', ...cancelled }]);
+      }
     });
   }
 

@@ -32,7 +32,7 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
     ...createAccountCommands(core),
     ...createAccountReads(ledger, memory, facts, marks),
     ...createExecutionReads(ledger, memory),
-    ...createGroupCommands(core, (account) => commands.disconnectsOf(account)),
+    ...createGroupCommands(core, parts.market, (account) => commands.disconnectsOf(account)),
     ...createReversals(core, (account) => commands.disconnectsOf(account)),
     ...createExercises({
       ledger,

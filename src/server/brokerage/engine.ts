@@ -392,9 +392,16 @@ export class Engine {
   }
 }
 
-/** The acceptance of an order with the session whose request sent it. */
+/** The acceptance of an order, or of a group whose order waits, with the session whose request sent it. */
 function withSession(event: OrderEvent): OrderEvent {
-  if (event.kind !== 'accepted' || !isRequested(event.group?.role)) return event;
+  if (!isOfRequest(event)) return event;
   const session = currentSessionId();
   return session === undefined ? event : { ...event, session };
 }
+
+const isOfRequest = (
+  event: OrderEvent,
+): event is Extract<OrderEvent, { kind: 'accepted' | 'groupAccepted' }> =>
+  event.kind === 'accepted'
+    ? isRequested(event.group?.role)
+    : event.kind === 'groupAccepted' && event.group.kind === 'Conditional';

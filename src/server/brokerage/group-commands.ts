@@ -3,6 +3,8 @@ import type { GroupRefusal } from '../../domain/orders/core/groups/judge-group.t
 import { OrderError } from '../../domain/orders/errors.ts';
 import { areSameGroups } from '../../domain/orders/groups/same-group.ts';
 import { isEndingKind, type GroupRequest } from '../../domain/orders/groups/types.ts';
+import { withPresentDistances } from './average-range.ts';
+import type { MarketData } from '../market/market-data.ts';
 import type { Brokerage, GroupOutcome } from './brokerage.ts';
 import type { BrokerageCore } from './brokerage-core.ts';
 import { isJournalable } from './is-journalable.ts';
@@ -19,6 +21,7 @@ const isGroupJournalable = ({ orders, target, stop, targets = [], ...waits }: Gr
     waits.trail?.start.amountE4,
     waits.trail?.distance.amountE4,
     waits.timeExit?.minutes,
+    waits.atr?.period,
     waits.condition && ('minutes' in waits.condition ? waits.condition.minutes : waits.condition.priceE4),
   ].every((figure) => figure === undefined || Number.isFinite(figure)) &&
   [target, stop].every((exit) => exit === null || Number.isFinite(exit.amountE4)) &&
@@ -27,6 +30,7 @@ const isGroupJournalable = ({ orders, target, stop, targets = [], ...waits }: Gr
 /** Commands about order groups: place, cancel, change. `disconnectsOf`: how often the last client of an account has disconnected. */
 export function createGroupCommands(
   core: BrokerageCore,
+  market: Pick<MarketData, 'bars' | 'exchangeMs' | 'instrument'>,
   disconnectsOf: (account: string) => number,
 ): Pick<Brokerage, 'placeGroup' | 'cancelGroup' | 'changeGroupExit'> {
   /** Lets the engine decide, and resolves once the outcome is durable. A refusal is judged on the working book, so it waits for that book, too. */
@@ -58,16 +62,18 @@ export function createGroupCommands(
       const disconnects = disconnectsOf(group.account);
       const answer = core.facts.account(group.account);
       const account = answer instanceof Promise ? await answer : answer;
+      const known = await withPresentDistances(group, market);
       // Nothing is awaited between this repetition check and the decision: of two equal requests the second must find the first.
       const repeated = repeatedAnswer(group);
       if (repeated) return repeated;
       if (!core.isReady) return { code: core.unavailableCode() };
+      if ('code' in known) return known;
       const hasLeft = disconnectsOf(group.account) !== disconnects && !isEndingKind(group.kind);
       if (hasLeft && core.engine.book.accounts.get(group.account)?.cancelOnDisconnect)
         return { code: OrderError.NotLoggedIn };
       let placed = '';
       return outcomeOf(
-        (refuse) => core.engine.groups.place(group, account, refuse, (groupId) => (placed = groupId)),
+        (refuse) => core.engine.groups.place(known, account, refuse, (groupId) => (placed = groupId)),
         () => placed,
       );
     },

@@ -331,6 +331,7 @@ function groupView(group: BookGroup): GroupView {
     ...(targets && { targets }),
     ...(request.isBreakEven && { isBreakEven: true }),
     ...(group.trail && { trail: group.trail, isTrailing: group.isTrailing === true }),
+    ...(request.atr && { atr: request.atr }),
     ...(request.timeExit && { timeExit: request.timeExit, timeExitMs: timeExitMs(request.timeExit, group) }),
     ...(request.condition && { condition: request.condition }),
     state,

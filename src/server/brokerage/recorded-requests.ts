@@ -8,8 +8,10 @@ import {
   STOP_TYPES,
   TIME_IN_FORCES,
 } from '../../domain/orders/enumerations.ts';
+import { ATR_BAR_SIZES } from '../../domain/orders/groups/atr-terms.ts';
 import { PRICE_DIRECTIONS, PRICE_SOURCES, TIME_EXIT_BASES } from '../../domain/orders/groups/conditions.ts';
 import { EXIT_BASES, GROUP_KINDS, GROUP_ROLES } from '../../domain/orders/groups/types.ts';
+import { STATED_BASES } from '../../domain/orders/groups/stated-distance.ts';
 import { LEG_SIDES } from '../../domain/orders/legs.ts';
 import { PLAIN_ORDER, REPEAT_REASONS, TRADE_TYPES } from '../../domain/orders/request.ts';
 
@@ -53,7 +55,8 @@ export const request = v.object({
 });
 
 export const groupLink = v.optional(v.object({ groupId: text, role: v.picklist(GROUP_ROLES), index: price }));
-export const exitPrice = { basis: v.picklist(EXIT_BASES), amountE4: whole };
+const stated = v.optional(v.object({ basis: v.picklist(STATED_BASES), amountE4: quantity }));
+export const exitPrice = { basis: v.picklist(EXIT_BASES), amountE4: whole, stated };
 const exitEntries = { ...exitPrice, tif: v.picklist(TIME_IN_FORCES) };
 const exitTerms = v.nullable(v.object(exitEntries));
 const condition = v.union([
@@ -67,7 +70,7 @@ const condition = v.union([
 ]);
 const trail = v.object({
   start: v.object(exitPrice),
-  distance: v.object({ basis: v.picklist(['Offset', 'Percent']), amountE4: whole }),
+  distance: v.object({ basis: v.picklist(['Offset', 'Percent']), amountE4: whole, stated }),
 });
 export const group = v.object({
   account: text,
@@ -81,6 +84,7 @@ export const group = v.object({
   targets: v.optional(v.array(v.object({ ...exitEntries, quantity }))),
   isBreakEven: v.optional(v.boolean()),
   trail: v.optional(trail),
+  atr: v.optional(v.object({ period: quantity, bars: v.picklist(ATR_BAR_SIZES), valueE4: price })),
   timeExit: v.optional(v.object({ basis: v.picklist(TIME_EXIT_BASES), minutes: price })),
   condition: v.optional(condition),
 });

@@ -143,3 +143,16 @@ it('continues when the server ends after any of its records', async () => {
     await again.brokerage.stop();
   }
 });
+
+it('lets an order go through zero on its own, and refuses it as the entry of a bracket', async () => {
+  const harness = await openHolding();
+  await harness.send({ ...sell, quantity: 100 });
+  await harness.send({ side: 'Short', source: 'Open', quantity: 100 });
+  const through = { quantity: 150, priceE4: dollars(100.02) };
+  expect(await harness.brokerage.placeGroup(bracket([100.02, 105, 95], through))).toEqual({
+    code: GroupError.InvalidGroup,
+    detail: 'The account has an opposite position, which the entry would close.',
+  });
+  await harness.send({ ...at(100.02), source: 'Cover', quantity: 150 });
+  expect(heldShares(harness.brokerage)).toBe(50);
+});

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OrderError } from '../../domain/orders/errors.ts';
 import { runForSession, runRequest } from '../request-context.ts';
-import { bracket, groupNow, placed } from './testing/groups.ts';
-import { dollars, idOf, openHarness, type Harness } from './testing/harness.ts';
+import { bracket, groupNow, groupOf, groupOrder, placed } from './testing/groups.ts';
+import { dollars, idOf, openHarness, settle, type Harness } from './testing/harness.ts';
 import { sell } from './testing/started-brokerage.ts';
 
 let count = 0;
@@ -74,4 +74,45 @@ it('knows the session of an order after a replace and a restart', async () => {
   expect(Object.fromEntries(again.brokerage.sessionsWithOrders())).toEqual({ a: 'u' });
   expect(await again.brokerage.cancelOrdersOf('a', 'A')).toBe(1);
   expect(openIds(again)).toEqual([plain]);
+});
+
+describe('an order that waits for a condition', () => {
+  const condition = { basis: 'Last', symbol: 'SPY', direction: 'AtOrAbove', priceE4: dollars(105) } as const;
+  const conditional = (change: Parameters<typeof groupOrder>[0] = {}) =>
+    groupOf({ kind: 'Conditional', orders: [groupOrder({ ...at(99), ...change })], condition });
+
+  it('is cancelled with the orders of the session that placed it, also after a restart', async () => {
+    const harness = await openHolding();
+    const mine = await asSession('a', () => placed(harness.brokerage, conditional()));
+    const other = await asSession('b', () => placed(harness.brokerage, conditional()));
+    await harness.brokerage.stop();
+    const again = await openHarness({ market: harness.market, journal: harness.journal });
+    expect(Object.fromEntries(again.brokerage.sessionsWithOrders())).toEqual({ a: 'u', b: 'u' });
+    expect(await again.brokerage.cancelOrdersOf('a', 'A')).toBe(1);
+    expect(groupNow(again.brokerage, mine)).toMatchObject({
+      state: 'Cancelled',
+      code: OrderError.NotLoggedIn,
+    });
+    expect(groupNow(again.brokerage, other).state).toBe('Working');
+    expect(await again.brokerage.cancelOrdersOf('a', 'A')).toBe(0);
+  });
+
+  it('is cancelled once it was sent, too', async () => {
+    const harness = await openHolding();
+    const groupId = await asSession('a', () => placed(harness.brokerage, conditional()));
+    harness.market.print('SPY', 105, 10);
+    await settle();
+    expect(openIds(harness)).toHaveLength(1);
+    await harness.brokerage.cancelOrdersOf('a', 'A');
+    expect([openIds(harness), groupNow(harness.brokerage, groupId).state]).toEqual([[], 'Cancelled']);
+  });
+
+  it('stays when it closes a position', async () => {
+    const harness = await openHolding();
+    const groupId = await asSession('a', () =>
+      placed(harness.brokerage, conditional({ ...sell, type: 'Market', priceE4: 0 })),
+    );
+    expect(await harness.brokerage.cancelOrdersOf('a', 'A')).toBe(0);
+    expect(groupNow(harness.brokerage, groupId).state).toBe('Working');
+  });
 });

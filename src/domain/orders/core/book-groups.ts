@@ -26,7 +26,10 @@ function groupOf(book: Book, groupId: string): BookGroup {
 }
 
 /** Adds a group, without orders yet. */
-export function addGroup(book: Book, { groupId, group, untilMs, timeMs }: EventOf<'groupAccepted'>): void {
+export function addGroup(
+  book: Book,
+  { groupId, group, untilMs, session, timeMs }: EventOf<'groupAccepted'>,
+): void {
   assert(!book.groups.has(groupId), `group id ${groupId} is new`);
   book.groups.set(groupId, {
     groupId,
@@ -37,6 +40,7 @@ export function addGroup(book: Book, { groupId, group, untilMs, timeMs }: EventO
     targets: group.targets,
     ...(group.trail && { trail: group.trail }),
     ...(untilMs !== undefined && { untilMs }),
+    ...(session !== undefined && { session }),
     symbols: group.kind === 'Flatten' ? tradedBy(accountOf(book, group.account)) : [],
     state: 'Working',
     members: [],
@@ -154,13 +158,15 @@ function setExitPrice(
   { basis, amountE4 }: ExitPrice,
 ): void {
   if (role === 'Target' && group.targets) {
-    group.targets = group.targets.map((terms, at) => (at === index ? { ...terms, basis, amountE4 } : terms));
+    group.targets = group.targets.map((terms, at) =>
+      at === index ? { ...terms, basis, amountE4, stated: undefined } : terms,
+    );
     return;
   }
   if (role === 'Stop') group.isTrailing = false;
   const key = role === 'Target' ? 'target' : 'stop';
   const terms = group[key];
-  if (terms) group[key] = { ...terms, basis, amountE4 };
+  if (terms) group[key] = { ...terms, basis, amountE4, stated: undefined };
 }
 
 /** A new session begins: groups that ended before the last one are no longer kept. */

@@ -1,4 +1,4 @@
-import type { GroupRole } from '../groups/types.ts';
+import type { BookGroup, GroupRole } from '../groups/types.ts';
 import { ORDER_TYPES } from '../order-types.ts';
 import type { BookOrder } from './types.ts';
 
@@ -14,6 +14,13 @@ export function isProtective({ group, source, type }: Pick<BookOrder, 'group' | 
   if (source !== 'Close' && source !== 'Cover') return false;
   return group?.role === 'Alternative' || ORDER_TYPES[type].takesStopPrice;
 }
+
+/**
+ * Whether an order of a Conditional group stays, sent or not, when the session that placed the group is lost: one that closes a position. A condition is how a stop on the price of
+ * another symbol, or at a time, is entered.
+ */
+export const isProtectiveGroup = ({ request }: Pick<BookGroup, 'request'>): boolean =>
+  request.orders.every(({ source }) => source === 'Close' || source === 'Cover');
 
 /** Roles in which an order of a group is sent by the request that makes the group. */
 const REQUESTED_ROLES: readonly GroupRole[] = ['Entry', 'Alternative', 'First'];

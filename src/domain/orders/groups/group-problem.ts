@@ -6,6 +6,7 @@ import type { OrderRequest } from '../request.ts';
 import { conditionProblem, timeExitProblem } from './conditions.ts';
 import { objectOf, subjectOf, type ExitName } from './exit-names.ts';
 import { exitPriceE4 } from './exit-prices.ts';
+import { statedProblem } from './stated-exits.ts';
 import { targetsProblem } from './targets-problem.ts';
 import type { ExitPrice, ExitTerms, GroupKind, GroupRequest, TrailDistance } from './types.ts';
 
@@ -40,8 +41,8 @@ function ordersProblem(group: GroupRequest): string | undefined {
   return undefined;
 }
 
-const hasExits = ({ target, stop, targets, isBreakEven, trail }: GroupRequest): boolean =>
-  (target ?? stop ?? targets ?? trail ?? null) !== null || isBreakEven === true;
+const hasExits = ({ target, stop, targets, isBreakEven, trail, atr }: GroupRequest): boolean =>
+  (target ?? stop ?? targets ?? trail ?? atr ?? null) !== null || isBreakEven === true;
 
 const PROBLEMS: Readonly<Record<GroupKind, (group: GroupRequest, marketE4: PriceE4) => string | undefined>> =
   {
@@ -83,7 +84,7 @@ function entryProblem(group: GroupRequest, entry: OrderRequest): string | undefi
   const { target, stop, targets, timeExit } = group;
   if ((target ?? stop ?? targets ?? timeExit ?? null) === null)
     return 'A bracket has a target, a stop or a time exit.';
-  return (timeExit && timeExitProblem(timeExit)) ?? targetsProblem(group, entry);
+  return (timeExit && timeExitProblem(timeExit)) ?? statedProblem(group) ?? targetsProblem(group, entry);
 }
 
 function exitsProblem(group: GroupRequest, entry: OrderRequest, referenceE4: PriceE4): string | undefined {

@@ -1,7 +1,9 @@
 import type { MoneyE4, PriceE4 } from '../../money/price.ts';
 import type { OrderSide, TimeInForce } from '../enumerations.ts';
 import type { OrderRequest } from '../request.ts';
+import type { AtrTerms } from './atr-terms.ts';
 import type { Condition, GroupCause, TimeExit } from './conditions.ts';
+import type { StatedDistance } from './stated-distance.ts';
 
 /**
  * What the orders of a group are to each other. OneCancelsOther: together they fill one quantity. Bracket: an entry with a target, a stop or a time exit.
@@ -73,12 +75,14 @@ export const EXIT_BASES = ['Price', 'Offset', 'Percent'] as const;
 export interface ExitPrice {
   readonly basis: (typeof EXIT_BASES)[number];
   readonly amountE4: number;
+  readonly stated?: StatedDistance | undefined;
 }
 
 /** A distance in dollars or per cent, in the units of an `ExitPrice`. */
 export interface TrailDistance {
   readonly basis: 'Offset' | 'Percent';
   readonly amountE4: number;
+  readonly stated?: StatedDistance | undefined;
 }
 /** A stop that trails the market once the last trade has reached a price in favour of the position. */
 export interface TrailTerms {
@@ -118,6 +122,8 @@ export interface GroupRequest {
   readonly isBreakEven?: boolean | undefined;
   /** Of a bracket: its stop trails the market once the price has moved in favour of the entry. */
   readonly trail?: TrailTerms | undefined;
+  /** Of a bracket with distances in multiples of the average true range: which range, and its value when the group was placed. */
+  readonly atr?: AtrTerms | undefined;
   /** Of a bracket: when it closes its position at market. */
   readonly timeExit?: TimeExit | undefined;
   /** Of a Conditional group: what its order waits for. */
@@ -172,6 +178,8 @@ export interface BookGroup {
   enteredMs?: number | undefined;
   /** Of a Conditional group: when its order ends even if the condition has not held, exchange UTC ms; null = when cancelled. */
   readonly untilMs?: number | null | undefined;
+  /** Of a Conditional group: the sign-in session whose request placed it; absent for none. */
+  readonly session?: string | undefined;
   /** Of a flatten: what the account held, or had open orders in, when it was accepted. Nothing else is closed. */
   readonly symbols: readonly string[];
   state: GroupState;
@@ -191,6 +199,8 @@ export type GroupEvent =
       readonly group: GroupRequest;
       /** Of a Conditional group: when its order ends even if the condition has not held; null = when cancelled. */
       readonly untilMs?: number | null | undefined;
+      /** Of a Conditional group: the sign-in session whose request placed it. Orders of other kinds name their session themselves. */
+      readonly session?: string | undefined;
       readonly timeMs: number;
     }
   /** A price or a time that the group waits for was reached. Its plan then has another next action. */

@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { dateOfDay, dayNumber } from '../../../domain/calendar/new-york-time.ts';
-import { newYorkDate, newYorkMinutes, newYorkMs, sessionOn } from '../../../domain/calendar/us-equity.ts';
+import { isInRegularHours } from '../../../domain/calendar/regular-hours.ts';
+import { newYorkDate, newYorkMs } from '../../../domain/calendar/us-equity.ts';
 import type { Body, ItemsOf } from '../../../protocol/index.ts';
 import type { Bar, CandleType } from '../../market/market-data.ts';
 import type { DailyFigures } from '../../market/history/daily-figures.ts';
@@ -83,7 +84,9 @@ function chartCandles(
     );
   }
   const isKept =
-    body.ExcludePrePostMarket && body.CandleType !== 'Day' ? isInRegularSession : (): boolean => true;
+    body.ExcludePrePostMarket && body.CandleType !== 'Day'
+      ? (bar: Bar): boolean => isInRegularHours(bar.timeMs)
+      : (): boolean => true;
   return candleParts(
     (fromMs, endMs) => market.bars(body.Symbol, body.CandleType, fromMs, endMs),
     { fromMs: body.From, toMs, daysAtOnce: FIRST_DAYS[body.CandleType] },
@@ -113,15 +116,4 @@ async function* candleParts(
     else if (tookMs < SLICE_MS / 4) days = Math.min(days * 2, MAX_DAYS_AT_ONCE);
     fromMs = toMs;
   }
-}
-
-const OPEN_MINUTES = 9 * 60 + 30;
-const CLOSE_MINUTES = 16 * 60;
-
-/** A simulated market also trades on days without an exchange session: those count as ordinary days. */
-function isInRegularSession(bar: Bar): boolean {
-  const session = sessionOn(newYorkDate(bar.timeMs));
-  if (session) return bar.timeMs >= session.openMs && bar.timeMs < session.closeMs;
-  const minutes = newYorkMinutes(bar.timeMs);
-  return minutes >= OPEN_MINUTES && minutes < CLOSE_MINUTES;
 }

@@ -4,6 +4,7 @@ import type { GroupRequest, TrailTerms } from '../../../domain/orders/groups/typ
 import type { Body } from '../../../protocol/index.ts';
 import type { GroupView } from '../../brokerage/brokerage.ts';
 import { e4FromWire } from './brokerage.ts';
+import { distanceToWire, requestedFromWire } from './group-distances.ts';
 
 /** What groups wait for outside of their orders, from and to the wire. */
 
@@ -25,8 +26,8 @@ export const waitsFromWire = ({
 });
 
 const trailFromWire = ({ Start, Distance }: NonNullable<SendBody['Trail']>): TrailTerms => ({
-  start: { basis: Start.Basis, amountE4: e4FromWire(Start.Amount) },
-  distance: { basis: Distance.Basis, amountE4: e4FromWire(Distance.Amount) },
+  start: requestedFromWire(Start),
+  distance: requestedFromWire(Distance),
 });
 
 const conditionFromWire = (condition: NonNullable<SendBody['Condition']>): Condition =>
@@ -59,8 +60,8 @@ export const waitsToWire = ({
 });
 
 const trailToWire = ({ start, distance }: TrailTerms) => ({
-  Start: { Basis: start.basis, Amount: fromE4(start.amountE4) },
-  Distance: { Basis: distance.basis, Amount: fromE4(distance.amountE4) },
+  Start: distanceToWire(start),
+  Distance: distanceToWire(distance),
 });
 
 const conditionToWire = (condition: Condition): NonNullable<WaitsBody['Condition']> =>

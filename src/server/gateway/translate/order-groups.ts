@@ -10,6 +10,7 @@ import type {
 import type { Body } from '../../../protocol/index.ts';
 import type { GroupOutcome, GroupView } from '../../brokerage/brokerage.ts';
 import { e4FromWire, orderFromWire } from './brokerage.ts';
+import { distanceToWire, requestedFromWire } from './group-distances.ts';
 import { waitsFromWire, waitsToWire } from './group-waits.ts';
 
 type GroupBody = Body<'orderGroups'>['Items'][number];
@@ -24,7 +25,7 @@ interface Sender {
 
 /** A group from its wire body. Account and user are those of the verified session. */
 export function groupFromWire(
-  { ClientId, Kind, Orders, Target, Targets, Stop, BreakEven, ...waits }: Body<'orderGroupSend'>,
+  { ClientId, Kind, Orders, Target, Targets, Stop, BreakEven, Atr, ...waits }: Body<'orderGroupSend'>,
   sender: Sender,
 ): GroupRequest {
   return {
@@ -37,6 +38,7 @@ export function groupFromWire(
     stop: exitFromWire(Stop),
     ...(Targets && { targets: Targets.map(targetFromWire) }),
     ...(BreakEven && { isBreakEven: true }),
+    ...(Atr && { atr: { period: Atr.Period, bars: Atr.Bars, valueE4: 0 } }),
     ...waitsFromWire(waits),
   };
 }
@@ -56,17 +58,20 @@ export const endingFromWire = (
   stop: null,
 });
 
-/** The price of an exit. */
-export const exitPriceFromWire = ({ Basis, Amount }: Pick<ExitBody, 'Basis' | 'Amount'>): ExitPrice => ({
+/** The price that an exit is changed to. */
+export const exitPriceFromWire = ({
+  Basis,
+  Amount,
+}: Pick<Body<'orderGroupChange'>, 'Basis' | 'Amount'>): ExitPrice => ({
   basis: Basis,
   amountE4: e4FromWire(Amount),
 });
 
 const exitFromWire = (exit: ExitBody | undefined): ExitTerms | null =>
-  exit === undefined ? null : { ...exitPriceFromWire(exit), tif: exit.TifType };
+  exit === undefined ? null : { ...requestedFromWire(exit), tif: exit.TifType };
 
 const targetFromWire = ({ Basis, Amount, TifType, Quantity }: TargetBody): TargetTerms => ({
-  ...exitPriceFromWire({ Basis, Amount }),
+  ...requestedFromWire({ Basis, Amount }),
   tif: TifType,
   quantity: Quantity,
 });
@@ -92,7 +97,7 @@ export function groupResultToWire(
 
 /** A group with prices in dollars. */
 export function groupToWire(group: GroupView): GroupBody {
-  const { symbol, code, target, targets, stop } = group;
+  const { symbol, code, target, targets, stop, atr } = group;
   return {
     GroupId: group.groupId,
     ClientId: group.clientId,
@@ -108,6 +113,7 @@ export function groupToWire(group: GroupView): GroupBody {
     }),
     ...(stop && { Stop: exitToWire(stop) }),
     ...(group.isBreakEven && { BreakEven: true }),
+    ...(atr && { Atr: { Period: atr.period, Bars: atr.bars, Value: fromE4(atr.valueE4) } }),
     ...waitsToWire(group),
     Orders: group.orders.map((order) => ({
       OrderId: order.orderId,
@@ -134,8 +140,7 @@ export function groupToWire(group: GroupView): GroupBody {
 }
 
 /** Brackets are accepted with exits that are good for the day or until cancelled only. */
-const exitToWire = ({ basis, amountE4, tif }: ExitTerms): ExitBody => ({
-  Basis: basis,
-  Amount: fromE4(amountE4),
+const exitToWire = ({ tif, ...price }: ExitTerms): NonNullable<GroupBody['Target']> => ({
+  ...distanceToWire(price),
   TifType: tif === 'GoodTillCancel' ? 'GoodTillCancel' : 'Day',
 });
