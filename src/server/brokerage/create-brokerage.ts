@@ -4,6 +4,7 @@ import type { Brokerage } from './brokerage.ts';
 import { BrokerageCore } from './brokerage-core.ts';
 import type { BrokerageParts } from './brokerage-parts.ts';
 import { createExercises } from './exercises.ts';
+import { createLotCommands } from './lot-commands.ts';
 import { createGroupCommands } from './group-commands.ts';
 import { createReversals } from './reversals.ts';
 import { OrderCommands } from './order-commands.ts';
@@ -30,6 +31,7 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
 
     ...createAccountCommands(core),
     ...createAccountReads(ledger, memory, facts, marks),
+    ...createLotCommands(core, parts),
     ...createGroupCommands(core, (account) => commands.disconnectsOf(account)),
     ...createReversals(core, (account) => commands.disconnectsOf(account)),
     ...createExercises({

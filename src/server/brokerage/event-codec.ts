@@ -1,3 +1,4 @@
+import { LOT_METHODS } from '../../domain/lots/types.ts';
 import type { PriceE4 } from '../../domain/money/price.ts';
 import * as v from 'valibot';
 import { GROUP_CAUSES } from '../../domain/orders/groups/conditions.ts';
@@ -24,9 +25,9 @@ import {
  * The version of a record's form, in its `v`. Every version reads the ones before it.
  * 1 has no `v`; its orders lack the fields of the full lifecycle (offsets, pegs, dates, displayed quantities), its fees the kinds not charged then.
  * 3 added busts and corrections, 4 multi-leg orders, 5 the legs of busts and corrections of those, 6 order groups, 7 several targets of a bracket and break-even,
- * 8 what groups wait for: trails, time exits and conditions, 9 guards and the sessions of orders; all else is as in 2.
+ * 8 what groups wait for: trails, time exits and conditions, 9 guards and the sessions of orders, 11 the lots that holders choose; all else is as in 2.
  */
-export const EVENT_VERSION = 9;
+export const EVENT_VERSION = 11;
 
 const moment = v.nullable(whole);
 const groupOrigin = { groupId: text, account: text };
@@ -233,6 +234,22 @@ export const EVENT_SCHEMAS = {
     baseE4: whole,
     timeMs: whole,
   }),
+  lotMethodSet: v.object({
+    kind: v.literal('lotMethodSet'),
+    account: text,
+    userId: text,
+    method: v.picklist(LOT_METHODS),
+    timeMs: whole,
+  }),
+  lotsChosen: v.object({
+    kind: v.literal('lotsChosen'),
+    account: text,
+    userId: text,
+    orderId: text,
+    symbol: text,
+    lots: v.array(v.object({ lotId: text, quantity })),
+    timeMs: whole,
+  }),
   lost: v.object({ kind: v.literal('lost'), timeMs: whole }),
   optionSettled: v.object({
     kind: v.literal('optionSettled'),
@@ -259,7 +276,7 @@ const isRecord = (
   typeof raw === 'object' && raw !== null;
 
 /** Forms whose most common records differ in nothing. */
-const QUICK_FORMS: ReadonlySet<unknown> = new Set([2, 3, 4, 5, 6, 7, 8, EVENT_VERSION]);
+const QUICK_FORMS: ReadonlySet<unknown> = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, EVENT_VERSION]);
 /** What the quick decoder does not read. */
 const isUncommon = (raw: Readonly<Record<string, unknown>>): boolean =>
   raw['legs'] !== undefined ||

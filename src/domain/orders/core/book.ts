@@ -72,6 +72,9 @@ const BOOKINGS: { readonly [Kind in OrderEvent['kind']]: Booking<EventOf<Kind>> 
   guardHigh: changeGuards,
   guardTripped: changeGuards,
   guardReleased: changeGuards,
+  // The lots of an account are computed from its records, beside the book.
+  lotMethodSet: () => undefined,
+  lotsChosen: () => undefined,
   // The record only occupies its sequence number.
   lost: () => undefined,
 };
