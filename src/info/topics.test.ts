@@ -24,6 +24,7 @@ const TOOLS = [
   'trade-manager',
   'order-entry',
   'basket',
+  'trade-journal',
 ];
 const DIALOGS = [
   'workspaces',

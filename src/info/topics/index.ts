@@ -39,6 +39,7 @@ import { startStrategy } from './start-strategy.ts';
 import { strategyInstanceDetails } from './strategy-instance-details.ts';
 import { strategyLanguage } from './strategy-language.ts';
 import { symbolLookup } from './symbol-lookup.ts';
+import { tradeJournal } from './trade-journal.ts';
 import { tradeManager } from './trade-manager.ts';
 import { twoStep } from './two-step.ts';
 import { workspaces } from './workspaces.ts';
@@ -66,6 +67,7 @@ export const topics: readonly Topic[] = [
   tradeManager,
   orderEntry,
   basket,
+  tradeJournal,
   orders,
   symbolLookup,
   columns,
