@@ -10,6 +10,7 @@ import { marketView } from './market-view/manifest.ts';
 import { optionChain } from './option-chain/manifest.ts';
 import { orderEntry } from './order-entry/manifest.ts';
 import { priceAlerts } from './price-alerts/manifest.ts';
+import { tradeJournal } from './trade-journal/manifest.ts';
 import { tradeManager } from './trade-manager/manifest.ts';
 
 /** The tools of the workstation. To add one: its folder, and its line here. */
@@ -26,4 +27,5 @@ export const plugins: PluginRegistry = createPluginRegistry([
   orderEntry,
   basket,
   executionQuality,
+  tradeJournal,
 ]);

@@ -6,6 +6,7 @@ import {
   FileSpreadsheet,
   Layers,
   LayoutTemplate,
+  NotebookPen,
   Table2,
 } from 'lucide-react';
 import type { WindowCommand } from '../../src/plugin-api/index.ts';
@@ -60,6 +61,16 @@ export const chartCommands: readonly WindowCommand<ChartState>[] = [
     run: async (window) => {
       const { savePicture } = await import('./export/save.ts');
       await savePicture(window);
+    },
+  },
+  {
+    id: 'snapshot',
+    title: 'Snapshot to trade journal',
+    icon: NotebookPen,
+    isEnabled: ({ platform }) => platform.commands.get('trade-journal.add-picture') !== undefined,
+    run: async (window) => {
+      const { snapshotToJournal } = await import('./export/save.ts');
+      await snapshotToJournal(window);
     },
   },
   {

@@ -59,6 +59,17 @@ export const chart = definePlugin<ChartState>({
         await showTrades(platform, args);
       },
     },
+    // Run by tools that keep a picture of executions, with the arguments of docs/chart-trades.md.
+    {
+      id: 'chart.picture-of-trades',
+      title: 'Draw a picture of trades',
+      icon: ChartNoAxesCombined,
+      isEnabled: ({ onPicture }) => onPicture !== undefined,
+      run: async (args) => {
+        const { pictureOfTrades } = await import('./show-trades/picture-of-trades.ts');
+        await pictureOfTrades(platform, args);
+      },
+    },
   ],
   savedItemType: TEMPLATES_TYPE,
   load: () => import('./ChartTool.tsx'),

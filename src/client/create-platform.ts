@@ -21,6 +21,7 @@ import { createStrategyStore } from './strategies/strategy-store.ts';
 import { Freshness } from './symbols/freshness.ts';
 import { createSymbolStore } from './symbols/symbol-store.ts';
 import type { CreateExternalLink, ExternalBrokerLink } from './trading-api/external-link.ts';
+import { lazyTradeCalls } from './trades/lazy-trade-calls.ts';
 import { createTradingApi } from './trading-api/trading-api.ts';
 import { routeGroups } from './trading-api/route-groups.ts';
 import { routeOrders } from './trading-api/route-orders.ts';
@@ -88,6 +89,7 @@ class ClientPlatform implements Platform {
   readonly strategies: ReturnType<typeof createStrategyStore>;
   readonly user: TradingUserCalls;
   readonly ownSessions: Platform['ownSessions'];
+  readonly trades: Platform['trades'];
   readonly credentials: Platform['credentials'];
   readonly tradingApi: ReturnType<typeof createTradingApi>;
   readonly feed: Platform['feed'];
@@ -158,6 +160,7 @@ class ClientPlatform implements Platform {
     this.orders = routeOrders(this.#serverOrders, this.tradingApi, this.#external);
     this.groups = routeGroups(this.#serverGroups, this.tradingApi);
     this.saves = createSavedItems({ api: this.#api, user: this.#signedIn });
+    this.trades = lazyTradeCalls({ api: this.#api, user: this.#signedIn });
     this.workspaceHistory = createWorkspaceHistory({ api: this.#api, token: this.#token });
     this.ownSessions = createOwnSessions({ api: this.#api, token: this.#token });
     this.credentials = lazyCredentials({ api: this.#api, token: this.#token });
@@ -312,15 +315,8 @@ class ClientPlatform implements Platform {
       onAccountChange: (account) => this.#onAccountChange(account),
       onAccountReady: () => {
         const { tradingApi, strategies: runs, alertDocuments, sharedDrawings, savedDocuments } = this;
-        for (const store of [
-          this.#serverOrders,
-          tradingApi,
-          runs,
-          alertDocuments,
-          sharedDrawings,
-          savedDocuments,
-        ])
-          store.onAccountReady();
+        const documents = [alertDocuments, sharedDrawings, savedDocuments];
+        for (const store of [this.#serverOrders, tradingApi, runs, ...documents]) store.onAccountReady();
       },
     });
   }

@@ -15,6 +15,7 @@ import type { Credentials, SignInCalls } from './user/types.ts';
 import type { WorkspaceHistory } from './settings/workspace-history.ts';
 import type { Strategies } from './strategies/types.ts';
 import type { FeedState, SymbolStore } from './symbols/types.ts';
+import type { TradeCalls } from './trades/types.ts';
 
 export type * from './connection/connection-types.ts';
 export type * from './orders/group-types.ts';
@@ -342,6 +343,8 @@ export interface Platform {
   administration(): Promise<AdminCalls>;
   /** Calls about documents of all kinds. Their code is loaded with the first call. */
   documents(): Promise<DocumentCalls>;
+  /** Trades, tax lots and snapshots of charts. Their code is loaded with the first call. */
+  trades(): Promise<TradeCalls>;
   readonly tradingApi: TradingApi;
   /** Exchange time now (UTC ms), extrapolated from the last message of the server. */
   exchangeMs(): number;
@@ -360,4 +363,5 @@ export type * from './saves/types.ts';
 export type * from './settings/types.ts';
 export type * from './strategies/types.ts';
 export type * from './symbols/types.ts';
+export type * from './trades/types.ts';
 export type * from './user/types.ts';

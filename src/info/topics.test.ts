@@ -25,6 +25,7 @@ const TOOLS = [
   'order-entry',
   'basket',
   'execution-quality',
+  'trade-journal',
 ];
 const DIALOGS = [
   'workspaces',

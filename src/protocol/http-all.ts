@@ -5,6 +5,7 @@ import { identityHttp } from './http-identity.ts';
 import { http } from './http.ts';
 import { notificationsHttp } from './http-notifications.ts';
 import { signInHttp } from './http-sign-in.ts';
+import { tradesHttp } from './http-trades.ts';
 
 /**
  * Every HTTP call of the server but those of the external broker, by name. A file of its own, because the browser loads the calls of single
@@ -16,6 +17,7 @@ export const allHttp = {
   ...documentsHttp,
   ...executionsHttp,
   ...notificationsHttp,
+  ...tradesHttp,
   ...adminHttp,
   ...signInHttp,
 } as const;

@@ -305,6 +305,7 @@ class ServerParts {
         drawings,
         saveDocuments,
         documentHistory: new DocumentHistory(repositories),
+        tradeSnapshots: repositories.tradeSnapshots,
         deliveries,
         sessionLoss,
         strategies,

@@ -15,6 +15,7 @@ import {
   server,
   victim,
 } from './isolation-world.ts';
+import { TRADE_CALLS } from './isolation-trades.ts';
 import { openAccount } from './wire-client.ts';
 
 beforeAll(openWorld);
@@ -74,6 +75,7 @@ const HTTP: Readonly<
   },
   workspaceVersion: (call) => call('/api/DesktopUser/WorkspaceVersions/1'),
   ...DOCUMENT_CALLS,
+  ...TRADE_CALLS,
   onLoggedIn: (call) => call('/api/Account/OnLoggedIn', { UserId: victim.userId }),
   async onLoggedOut(call) {
     const out = await call('/api/Account/OnLoggedOut', { UserId: victim.userId });

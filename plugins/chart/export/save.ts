@@ -4,28 +4,16 @@ import { saveFile } from '../../../src/ui/index.ts';
 import { chartOf } from '../charts.ts';
 import type { ChartState } from '../state.ts';
 import { chartTitle } from '../title.ts';
+import { boundedPngOf } from './png.ts';
 import { barTable } from './rows.ts';
+import { titledPicture } from './titled-picture.ts';
 
 /** Saves what is on screen as a PNG file, with the title above it. */
 export async function savePicture(window: ToolWindow<ChartState>): Promise<void> {
   const view = chartOf(window.id)?.view;
   if (view === undefined || view.model.bars.length === 0) return nothingToSave(window);
-  const picture = view.picture();
-  const ratio = view.ratio();
-  const head = Math.round(26 * ratio);
-  const canvas = view.root.ownerDocument.createElement('canvas');
-  canvas.width = picture.width;
-  canvas.height = picture.height + head;
-  const context = canvas.getContext('2d');
-  const theme = view.theme();
-  if (context === null) return nothingToSave(window);
-  context.fillStyle = theme.background;
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.fillStyle = theme.text;
-  context.font = theme.fontStrong.replace(`${theme.fontPx}px`, `${12 * ratio}px`);
-  context.textBaseline = 'middle';
-  context.fillText(chartTitle(window.getState(), companyOf(window)), 8 * ratio, head / 2);
-  context.drawImage(picture, 0, head);
+  const canvas = titledPicture(view, chartTitle(window.getState(), companyOf(window)));
+  if (canvas === null) return nothingToSave(window);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (blob === null)
     window.platform.dialogs.toast({
@@ -33,6 +21,21 @@ export async function savePicture(window: ToolWindow<ChartState>): Promise<void>
       tone: 'error',
     });
   else saveFile(`${fileName(window)}.png`, blob, view.root.ownerDocument);
+}
+
+/** Characters of a picture in the trade journal, as base64. */
+const MAX_JOURNAL_CHARS = 600_000;
+
+/** Adds what is on screen to the trade journal, at the newest round trip in the symbol. */
+export async function snapshotToJournal(window: ToolWindow<ChartState>): Promise<void> {
+  const view = chartOf(window.id)?.view;
+  if (view === undefined || view.model.bars.length === 0) return nothingToSave(window);
+  const canvas = titledPicture(view, chartTitle(window.getState(), companyOf(window)));
+  const png = canvas && (await boundedPngOf(canvas, MAX_JOURNAL_CHARS));
+  const { commands, dialogs } = window.platform;
+  if (png === null)
+    dialogs.toast({ message: 'The browser could not make a picture of this size.', tone: 'error' });
+  else await commands.run('trade-journal.add-picture', { symbol: window.getState().Symbol, png });
 }
 
 /** Saves the visible bars with the values of the studies as a CSV file. */

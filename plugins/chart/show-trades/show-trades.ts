@@ -1,38 +1,18 @@
 import * as v from 'valibot';
 import { hasPermission, Permission } from '../../../src/domain/permissions.ts';
-import { MAX_SYMBOL_LENGTH } from '../../../src/domain/symbols/symbol.ts';
 import type { CommandArguments, ToolPlatform } from '../../../src/plugin-api/index.ts';
 import { chartOf } from '../charts.ts';
 import { chartState, type ChartState } from '../state.ts';
 import { rangeOfRun } from './range-of-trades.ts';
+import { tradeArguments } from './trade-arguments.ts';
 import { putOn, replaceShown, takeOff, type StrategyTrades } from '../trades/strategy-trades.ts';
-
-const MAX_TRADES = 100_000;
-const timeMs = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(8.64e15));
-const money = v.pipe(v.number(), v.finite());
-const positive = v.pipe(money, v.gtValue(0));
 
 /** What the command takes; see docs/chart-trades.md. */
 const argumentsSchema = v.object({
-  symbol: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_SYMBOL_LENGTH), v.toUpperCase()),
-  title: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(80)),
-  trades: v.pipe(
-    v.array(
-      v.object({
-        timeMs,
-        side: v.picklist(['Buy', 'Sell', 'Short']),
-        price: positive,
-        quantity: positive,
-        netPnl: money,
-      }),
-    ),
-    v.maxLength(MAX_TRADES),
-  ),
+  ...tradeArguments,
   key: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
   where: v.optional(v.picklist(['dialog', 'window']), 'dialog'),
   update: v.optional(v.boolean(), false),
-  fromMs: v.optional(timeMs),
-  toMs: v.optional(timeMs),
 });
 
 /** Shows executions of a strategy on a chart, with their P&L below it. Rejects with what is wrong with the arguments. */

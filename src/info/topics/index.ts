@@ -40,6 +40,7 @@ import { startStrategy } from './start-strategy.ts';
 import { strategyInstanceDetails } from './strategy-instance-details.ts';
 import { strategyLanguage } from './strategy-language.ts';
 import { symbolLookup } from './symbol-lookup.ts';
+import { tradeJournal } from './trade-journal.ts';
 import { tradeManager } from './trade-manager.ts';
 import { twoStep } from './two-step.ts';
 import { workspaces } from './workspaces.ts';
@@ -68,6 +69,7 @@ export const topics: readonly Topic[] = [
   orderEntry,
   basket,
   executionQuality,
+  tradeJournal,
   orders,
   symbolLookup,
   columns,

@@ -1,4 +1,7 @@
 import type { OrderExecution, Span } from '../../domain/execution/index.ts';
+import type { AccountTrades } from '../../domain/lots/account-trades.ts';
+import type { ChoiceRequest } from '../../domain/lots/choice-problem.ts';
+import type { LotMethod } from '../../domain/lots/types.ts';
 import type { ExerciseRefusal, ExerciseRequest } from '../../domain/orders/core/exercise.ts';
 import type { ExerciseOrigin, OrderReport, OrderRequest } from '../../domain/orders/core/types.ts';
 import type { OrderStatus } from '../../domain/orders/enumerations.ts';
@@ -90,6 +93,9 @@ export interface GroupView extends Omit<GroupRequest, 'orders'> {
 
 /** The guards after a request, or why it was refused. No record is kept of a refusal. */
 export type GuardsOutcome = { readonly guards: GuardsView } | { readonly refusal: GuardsRefusal };
+
+/** What became of a decision about lots. */
+export type LotOutcome = 'recorded' | 'too-often' | 'unavailable';
 
 /** The GroupId that a request made or concerned, or why it was refused. No record is kept of a refusal. */
 export type GroupOutcome = { readonly groupId: string } | GroupRefusal;
@@ -280,6 +286,18 @@ export interface Brokerage {
    * journal what has left memory.
    */
   executions(account: string, span: Span): Promise<Iterable<OrderExecution>>;
+  /** Calls `show` once with the trades of the account up to the newest durable record, and returns its result. */
+  readTrades<Value>(account: string, show: (trades: AccountTrades) => Value): Promise<Value>;
+  /** Sets which lots closing fills consume from now on. Resolves once that is durable. */
+  setLotMethod(change: {
+    readonly account: string;
+    readonly userId: string;
+    readonly method: LotMethod;
+  }): Promise<LotOutcome>;
+  /** Chooses the lots that an order closes. Resolves once that is durable, or with the reason why they cannot be chosen. */
+  chooseLots(
+    request: ChoiceRequest & { readonly account: string; readonly userId: string },
+  ): Promise<LotOutcome | { readonly problem: string }>;
   /** Adds a listener of the account; the returned function removes it. */
   listen(account: string, listener: BrokerageListener): () => void;
   /** Sets an account's opening cash; journaled, idempotent for the same value of `version`. */

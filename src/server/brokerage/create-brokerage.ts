@@ -5,6 +5,7 @@ import { BrokerageCore } from './brokerage-core.ts';
 import type { BrokerageParts } from './brokerage-parts.ts';
 import { createExecutionReads } from './execution-reads.ts';
 import { createExercises } from './exercises.ts';
+import { createLotCommands } from './lot-commands.ts';
 import { createGroupCommands } from './group-commands.ts';
 import { createReversals } from './reversals.ts';
 import { OrderCommands } from './order-commands.ts';
@@ -33,6 +34,7 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
     ...createAccountReads(ledger, memory, facts, marks),
     ...createExecutionReads(ledger, memory),
     ...createGroupCommands(core, parts.market, (account) => commands.disconnectsOf(account)),
+    ...createLotCommands(core, parts),
     ...createReversals(core, (account) => commands.disconnectsOf(account)),
     ...createExercises({
       ledger,

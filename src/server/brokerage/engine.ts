@@ -39,6 +39,7 @@ import type { Commit } from './commit.ts';
 import { GroupDecisions } from './group-decisions.ts';
 import { GuardDecisions } from './guard-decisions.ts';
 import type { Ledger } from './ledger.ts';
+import { LotDecisions } from './lot-decisions.ts';
 import { MarketViews } from './market-views.ts';
 import { OrderGroups } from './order-groups.ts';
 import { outsideFactsOf } from './outside-facts.ts';
@@ -76,6 +77,8 @@ export class Engine {
   readonly guards: GuardDecisions;
   /** Requests to reverse a position. */
   readonly reversals: ReversalDecisions;
+  /** What holders decide about their lots. */
+  readonly lots: LotDecisions;
 
   constructor(parts: {
     readonly market: MarketData;
@@ -101,6 +104,7 @@ export class Engine {
     this.groups = new GroupDecisions(decisionParts);
     this.accounts = new AccountDecisions(decisionParts);
     this.guards = new GuardDecisions(decisionParts);
+    this.lots = new LotDecisions(decisionParts);
     const settle = (view: MarketView, commit: Commit): void => this.#groups.settle(view, commit);
     this.reversals = new ReversalDecisions({ ...decisionParts, settle });
   }

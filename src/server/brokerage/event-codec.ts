@@ -1,3 +1,4 @@
+import { LOT_METHODS } from '../../domain/lots/types.ts';
 import type { PriceE4 } from '../../domain/money/price.ts';
 import * as v from 'valibot';
 import { GROUP_CAUSES } from '../../domain/orders/groups/conditions.ts';
@@ -25,8 +26,8 @@ import {
  * 1 has no `v`; its orders lack the fields of the full lifecycle (offsets, pegs, dates, displayed quantities), its fees the kinds not charged then.
  * 3 added busts and corrections, 4 multi-leg orders, 5 the legs of busts and corrections of those, 6 order groups, 7 several targets of a bracket and break-even,
  * 8 what groups wait for: trails, time exits and conditions, 9 guards and the sessions of orders, 10 the market at each acceptance, trigger, replace and
- * execution, and after executions, 12 distances of exits in multiples of the ATR and in dollars at risk, and the sessions of orders that wait; all else
- * is as in 2.
+ * execution, and after executions, 11 the lots that holders choose, 12 distances of exits in multiples of the ATR and in dollars at risk, and the
+ * sessions of orders that wait; all else is as in 2.
  */
 export const EVENT_VERSION = 12;
 
@@ -248,6 +249,22 @@ export const EVENT_SCHEMAS = {
     kind: v.literal('fillsMarked'),
     account: text,
     fills: v.array(v.object({ orderId: text, serial: quantity, nbbo })),
+    timeMs: whole,
+  }),
+  lotMethodSet: v.object({
+    kind: v.literal('lotMethodSet'),
+    account: text,
+    userId: text,
+    method: v.picklist(LOT_METHODS),
+    timeMs: whole,
+  }),
+  lotsChosen: v.object({
+    kind: v.literal('lotsChosen'),
+    account: text,
+    userId: text,
+    orderId: text,
+    symbol: text,
+    lots: v.array(v.object({ lotId: text, quantity })),
     timeMs: whole,
   }),
   lost: v.object({ kind: v.literal('lost'), timeMs: whole }),

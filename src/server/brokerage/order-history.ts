@@ -112,13 +112,24 @@ export class OrderHistory {
     return read;
   }
 
+  /** Calls `take` for each record of an account in a range, in slices of the event loop. Throws when records are missing. */
+  async forEachRecord(
+    account: string,
+    range: { readonly fromSeq: number; readonly toSeq: number },
+    take: (seq: number, event: OrderEvent) => void,
+  ): Promise<void> {
+    await this.#checkIndex(account);
+    for await (const batch of this.#accountRecords(account, range))
+      await this.inSlices(account, batch, (record) => take(record.seq, decodeEvent(record)));
+  }
+
   async #buildAccount(account: string, fromSeq: number, toSeq: number): Promise<Ledger> {
     await this.#checkIndex(account);
     const events: NumberedEvent[] = [];
     const begun = new Set<string>();
     const earlier = new Set<string>();
     for await (const batch of this.#accountRecords(account, { fromSeq, toSeq }))
-      await this.#inSlices(account, batch, (record) => {
+      await this.inSlices(account, batch, (record) => {
         const event = decodeEvent(record);
         events.push({ seq: record.seq, event });
         if (!('orderId' in event)) return;
@@ -127,13 +138,13 @@ export class OrderHistory {
       });
     const ledger = new Ledger();
     const add = (numbered: NumberedEvent): void => addAlone(ledger, numbered);
-    await this.#inSlices(account, await this.#beginnings(account, earlier, fromSeq), add);
-    await this.#inSlices(account, events, add);
+    await this.inSlices(account, await this.#beginnings(account, earlier, fromSeq), add);
+    await this.inSlices(account, events, add);
     return ledger;
   }
 
   /** Calls the function for each item, one slice per turn of the event loop. */
-  async #inSlices<Item>(account: string, items: Iterable<Item>, take: (item: Item) => void): Promise<void> {
+  async inSlices<Item>(account: string, items: Iterable<Item>, take: (item: Item) => void): Promise<void> {
     let endMs = 0;
     for (const item of items) {
       if (performance.now() >= endMs) {
@@ -165,7 +176,7 @@ export class OrderHistory {
     const found: NumberedEvent[] = [];
     if (known.size === 0) return found;
     for await (const batch of this.#accountRecords(account, { fromSeq, toSeq: beforeSeq - 1 }))
-      await this.#inSlices(account, batch, (record) => {
+      await this.inSlices(account, batch, (record) => {
         const event = decodeEvent(record);
         if ('orderId' in event && known.has(event.orderId)) found.push({ seq: record.seq, event });
       });

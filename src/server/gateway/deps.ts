@@ -28,6 +28,7 @@ import type { MaxConnections } from './sockets/connection-limits.ts';
 import type { WebClient } from './http/web-client.ts';
 import type { RiskService } from '../risk/create-risk-service.ts';
 import type { SaveDocuments } from '../saves/save-documents.ts';
+import type { TradeSnapshots } from '../storage/trade-snapshots.ts';
 import type { SettingsService } from '../settings/create-settings-service.ts';
 
 /** What the gateway translates to and from. */
@@ -43,6 +44,7 @@ export interface GatewayDeps {
   readonly drawings: DrawingDocuments;
   readonly saveDocuments: SaveDocuments;
   readonly documentHistory: DocumentHistory;
+  readonly tradeSnapshots: TradeSnapshots;
   readonly deliveries: DeliveryService;
   readonly sessionLoss: SessionLossWatch;
   readonly strategies: StrategyService;

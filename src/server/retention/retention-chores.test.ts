@@ -46,6 +46,11 @@ function parts(change: Partial<RetentionParts['retention']> = {}) {
         removeDocumentVersions: async () => 0,
         removeRemovedDocuments: async () => 0,
       },
+      tradeSnapshots: {
+        add: async () => 'full',
+        png: async () => undefined,
+        removeUnnamed: async () => 0,
+      },
       // Only the calls of the chores.
       users: { all: async () => [{ userId: 'u-1' }] } as unknown as RetentionParts['repositories']['users'],
       strategies: {
@@ -76,6 +81,7 @@ describe('the chores of retention', () => {
       'workspace versions',
       'document versions',
       'removed documents',
+      'chart snapshots',
     ]);
   });
 

@@ -15,7 +15,7 @@ const SEARCH_EVERY_MS = HOUR_MS;
 /** What the chores of retention work with. Times are UTC ms. */
 export interface RetentionParts {
   readonly retention: Retention;
-  readonly repositories: Pick<Repositories, 'retention' | 'strategies' | 'users'>;
+  readonly repositories: Pick<Repositories, 'retention' | 'strategies' | 'tradeSnapshots' | 'users'>;
   readonly strategies: Pick<StrategyService, 'removeInstance'>;
   readonly hostMs: () => number;
   readonly exchangeMs: () => number;
@@ -37,6 +37,12 @@ export function retentionChores(parts: RetentionParts): readonly Chore[] {
       rows.removeRemovedDocuments(hostMs() - retention.removedDocumentsMs, ROWS_PER_STEP),
     ),
   ];
+  // As long as the versions of the notes that may name them.
+  chores.push(
+    removal('chart snapshots', () =>
+      parts.repositories.tradeSnapshots.removeUnnamed(hostMs() - retention.versionsMs, ROWS_PER_STEP),
+    ),
+  );
   const { firedAlertsMs, deliveriesMs, strategyRunsMs } = retention;
   if (deliveriesMs !== undefined)
     chores.push(removal('deliveries', () => rows.removeDeliveries(hostMs() - deliveriesMs, ROWS_PER_STEP)));

@@ -19,6 +19,7 @@ import { createStrategyReportStore } from './strategy-report-store.ts';
 import { createStrategyStore } from './strategy-store.ts';
 import { createSessions } from './kysely-sessions.ts';
 import type { Repositories, SystemValues } from './repositories.ts';
+import { createTradeSnapshots } from './trade-snapshots.ts';
 import { createWorkspaceVersions } from './kysely-workspace-versions.ts';
 import type { Database } from './schema.ts';
 
@@ -64,6 +65,7 @@ export function createRepositories(db: Kysely<Database>): Repositories {
     passkeys: createPasskeyStore(db),
     oidcIdentities: createOidcIdentities(db),
     strategies: { ...createStrategyStore(db), ...createStrategyReportStore(db) },
+    tradeSnapshots: createTradeSnapshots(db),
     retention: new KyselyRetentionStore(db),
     system: createSystemValues(db),
   };

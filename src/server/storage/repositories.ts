@@ -10,6 +10,7 @@ import type { ExternalBrokerStore } from './external-broker-store.ts';
 import type { PasskeyStore } from './passkey-store.ts';
 import type { ResetLinkStore } from './reset-link-store.ts';
 import type { RetentionStore } from './retention-store.ts';
+import type { TradeSnapshots } from './trade-snapshots.ts';
 import type { RiskStore } from './risk-store.ts';
 import type { SecondFactorStore } from './second-factor-store.ts';
 import type { StrategyStore } from './strategy-store.ts';
@@ -293,6 +294,7 @@ export interface Repositories {
   readonly passkeys: PasskeyStore;
   readonly oidcIdentities: OidcIdentities;
   readonly strategies: StrategyStore;
+  readonly tradeSnapshots: TradeSnapshots;
   readonly retention: RetentionStore;
   readonly system: SystemValues;
 }

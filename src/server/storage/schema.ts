@@ -15,6 +15,7 @@ import { identityMigration, type IdentityTables } from './identity-tables.ts';
 import { oidcIdentitiesMigration, type OidcIdentityTables } from './oidc-identity-tables.ts';
 import { riskMigration, type RiskTables } from './risk-tables.ts';
 import { strategyReportsMigration, type StrategyReportTables } from './strategy-report-tables.ts';
+import { tradeSnapshotsMigration, type TradeSnapshotTables } from './trade-snapshots.ts';
 import { workspaceVersionsMigration, type WorkspaceVersionTables } from './workspace-version-tables.ts';
 import { strategiesMigration, type StrategyTables } from './strategy-tables.ts';
 
@@ -27,6 +28,7 @@ export interface Database
     DeliveryTables,
     DocumentTables,
     DocumentVersionTables,
+    TradeSnapshotTables,
     IdentityTables,
     OidcIdentityTables,
     RiskTables,
@@ -187,4 +189,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0015_document_versions': documentVersionsMigration,
   '0016_oidc_identities': oidcIdentitiesMigration,
   '0017_saves_are_documents': savesAreDocumentsMigration,
+  '0019_trade_snapshots': tradeSnapshotsMigration,
 };

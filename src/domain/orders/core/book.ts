@@ -74,6 +74,9 @@ const BOOKINGS: { readonly [Kind in OrderEvent['kind']]: Booking<EventOf<Kind>> 
   guardReleased: changeGuards,
   // Of use to reports of executions only.
   fillsMarked: () => undefined,
+  // The lots of an account are computed from its records, beside the book.
+  lotMethodSet: () => undefined,
+  lotsChosen: () => undefined,
   // The record only occupies its sequence number.
   lost: () => undefined,
 };

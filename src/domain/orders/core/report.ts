@@ -5,6 +5,7 @@ import { totalFeesE4, type Fees, type Liquidity } from '../../portfolio/index.ts
 import { cancelRejectReason } from '../cancel-reject.ts';
 import { orderErrorMessage } from '../errors.ts';
 import type { ReportType } from '../enumerations.ts';
+import type { LotEvent } from '../../lots/events.ts';
 import type { GuardEvent } from '../../risk/guards.ts';
 import type { GroupEvent } from '../groups/types.ts';
 import { ORDER_TYPES } from '../order-types.ts';
@@ -21,7 +22,8 @@ type QuietKind =
   | 'fillsMarked'
   | 'lost'
   | GroupEvent['kind']
-  | GuardEvent['kind'];
+  | GuardEvent['kind']
+  | LotEvent['kind'];
 type ReportedEvent = Exclude<OrderEvent, { readonly kind: QuietKind }>;
 
 const REPORT_TYPE: Readonly<Record<ReportedEvent['kind'], ReportType>> = {

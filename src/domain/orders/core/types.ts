@@ -12,6 +12,7 @@ import type {
 import type { LegSide, OrderLeg } from '../legs.ts';
 import type { OrderRequest } from '../request.ts';
 import type { CancelRejectReason } from '../cancel-reject.ts';
+import type { LotEvent } from '../../lots/events.ts';
 import type { GuardEvent } from '../../risk/guards.ts';
 import type { GroupEvent, GroupLink } from '../groups/types.ts';
 import type { Marks } from './position-figures.ts';
@@ -122,6 +123,7 @@ export interface ExerciseOrigin {
 export type OrderEvent =
   | GroupEvent
   | GuardEvent
+  | LotEvent
   | {
       readonly kind: 'funded';
       readonly account: string;

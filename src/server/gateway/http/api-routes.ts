@@ -24,6 +24,7 @@ import { secondFactorRoutes } from './second-factor-routes.ts';
 import { sessionsRoutes } from './sessions-routes.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
+import { snapshotRoutes, tradeRoutes } from './trade-routes.ts';
 
 interface ApiParts extends Pick<HttpParts, 'addressOf' | 'publicAddress'> {
   readonly handlers: Handlers;
@@ -62,6 +63,8 @@ export function addApiRoutes(
     ...documentRoutes(deps),
     ...orderExportRoutes(deps, shared.turns),
     ...executionRoutes(deps, shared.turns),
+    ...tradeRoutes(deps),
+    ...snapshotRoutes(deps),
     ...sessionsRoutes(deps, shared.registry),
     ...resetRoutes(deps),
     ...secondFactorRoutes(deps),

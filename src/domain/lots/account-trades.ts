@@ -1,0 +1,287 @@
+import { assertNever } from '../assert/assert.ts';
+import type { OrderEvent } from '../orders/core/types.ts';
+import type { PriceE4 } from '../money/price.ts';
+import { multiplierOfSymbol, totalFeesE4, type Fees } from '../portfolio/index.ts';
+import type { OptionSettlement } from '../portfolio/index.ts';
+import { matchLots, type LotRules, type MatchedLots } from './match-lots.ts';
+import { roundTrips, type RoundTrip } from './round-trips.ts';
+import {
+  DEFAULT_LOT_METHOD,
+  type LotChoice,
+  type LotMethod,
+  type PositionTrade,
+  type TradeCause,
+  type TradeOrder,
+  type TripSubject,
+} from './types.ts';
+
+type EventOf<Kind extends OrderEvent['kind']> = Extract<OrderEvent, { readonly kind: Kind }>;
+
+/** An order that may still fill. */
+interface LiveOrder extends TradeOrder {
+  readonly symbol: string;
+  readonly symbols: readonly string[];
+  readonly direction: 1 | -1;
+  /** Shares, contracts, or units of several legs. */
+  quantity: number;
+  filled: number;
+}
+
+/** A fill of an execution, in one symbol. */
+interface SymbolFill {
+  readonly symbol: string;
+  readonly signedQuantity: number;
+  readonly priceE4: PriceE4;
+  readonly fees: Partial<Fees>;
+}
+
+const CAUSE_OF_SETTLEMENT = {
+  expired: 'Expired',
+  exercised: 'Exercised',
+  assigned: 'Assigned',
+} as const satisfies Record<OptionSettlement['kind'], TradeCause>;
+
+/**
+ * The trades of one account, folded from its journal records: what every lot, realised gain and round trip is computed from. A bust removes the
+ * trades of its execution and a correction replaces them, so the state is that of a fold without the mistake.
+ */
+export class AccountTrades {
+  readonly #trades = new Map<string, PositionTrade[]>();
+  readonly #live = new Map<string, LiveOrder>();
+  /** First stop price of brackets. */
+  readonly #stops = new Map<string, PriceE4>();
+  readonly #brackets = new Set<string>();
+  readonly #methods: { readonly serial: number; readonly method: LotMethod }[] = [];
+  /** By symbol and order. */
+  readonly #choices = new Map<string, Map<string, readonly LotChoice[]>>();
+  readonly #matched = new Map<string, MatchedLots>();
+  #count = 0;
+  #lastSeq = 0;
+
+  /** Number of trades, which the memory of an account is proportional to. */
+  get size(): number {
+    return this.#count;
+  }
+
+  /** The last record of the account that was applied; 0 = none. */
+  get lastSeq(): number {
+    return this.#lastSeq;
+  }
+
+  /** The method in force now. */
+  get method(): LotMethod {
+    return this.#methods.at(-1)?.method ?? DEFAULT_LOT_METHOD;
+  }
+
+  /** Symbols with trades. */
+  symbols(): readonly string[] {
+    return [...this.#trades.keys()];
+  }
+
+  /** In the order of their records. */
+  tradesOf(symbol: string): readonly PositionTrade[] {
+    return this.#trades.get(symbol) ?? [];
+  }
+
+  /** The lots of a symbol by the methods and choices of the account. */
+  lotsOf(symbol: string): MatchedLots {
+    const known = this.#matched.get(symbol);
+    if (known) return known;
+    const matched = matchLots(this.tradesOf(symbol), this.rulesOf(symbol));
+    this.#matched.set(symbol, matched);
+    return matched;
+  }
+
+  /** The methods and choices of a symbol. */
+  rulesOf(symbol: string): LotRules {
+    return {
+      methodAt: (serial) => this.#methodAt(serial),
+      choiceOf: (orderId) => this.choiceOf(orderId, symbol),
+    };
+  }
+
+  /** The lots that were chosen for an order; undefined = those of the method. */
+  choiceOf(orderId: string, symbol: string): readonly LotChoice[] | undefined {
+    return this.#choices.get(symbol)?.get(orderId);
+  }
+
+  /** An open order of the account that trades a symbol: +1 when it buys, -1 when it sells, null when a leg decides; undefined = there is none. */
+  directionOfOpen(orderId: string, symbol: string): 1 | -1 | null | undefined {
+    const live = this.#live.get(orderId);
+    if (!live?.symbols.includes(symbol)) return undefined;
+    return live.symbols.length > 1 || live.symbol !== symbol ? null : live.direction;
+  }
+
+  /** Round trips in a symbol: of the position, or of the orders of each bracket or strategy instance alone. */
+  tripsOf(symbol: string, by: TripSubject = 'Position'): RoundTrip[] {
+    switch (by) {
+      case 'Position':
+        return roundTrips(this.tradesOf(symbol), multiplierOfSymbol(symbol));
+      case 'Bracket':
+        return this.#tripsBy(symbol, ({ order }) =>
+          order?.groupId && this.#brackets.has(order.groupId) ? order.groupId : null,
+        );
+      case 'Strategy':
+        return this.#tripsBy(symbol, ({ order }) => order?.strategyId ?? null);
+      default:
+        return assertNever(by);
+    }
+  }
+
+  /** The first stop price of a bracket. */
+  readonly stopOfGroup = (groupId: string): PriceE4 | undefined => this.#stops.get(groupId);
+
+  /** Applies a record of the account. Records that change no position, lot or order are passed over. */
+  apply(seq: number, event: OrderEvent): void {
+    this.#lastSeq = seq;
+    switch (event.kind) {
+      case 'accepted':
+        return this.#accept(event);
+      case 'replaced':
+        return this.#replace(event);
+      case 'cancelled':
+      case 'expired':
+        this.#live.delete(event.orderId);
+        return;
+      case 'executed':
+        return this.#execute(seq, event);
+      case 'busted':
+        return this.#amend(event.serial, () => []);
+      case 'corrected':
+        return this.#amend(event.serial, (symbol, before) => this.#corrected(event, symbol, before));
+      case 'optionSettled':
+        return this.#settle(seq, event);
+      case 'lotMethodSet':
+        this.#methods.push({ serial: seq, method: event.method });
+        return;
+      case 'lotsChosen':
+        return this.#choose(event);
+      default:
+        return;
+    }
+  }
+
+  #methodAt(serial: number): LotMethod {
+    return this.#methods.findLast((set) => set.serial < serial)?.method ?? DEFAULT_LOT_METHOD;
+  }
+
+  #tripsBy(symbol: string, keyOf: (trade: PositionTrade) => string | null): RoundTrip[] {
+    const byKey = Map.groupBy(this.tradesOf(symbol), keyOf);
+    byKey.delete(null);
+    return [...byKey.values()].flatMap((trades) => roundTrips(trades, multiplierOfSymbol(symbol)));
+  }
+
+  #accept({ orderId, order, group }: EventOf<'accepted'>): void {
+    const { symbol, legs, side, quantity, strategyId, stopPriceE4 } = order;
+    const groupId = group?.groupId ?? null;
+    if (group?.role === 'Entry') this.#brackets.add(group.groupId);
+    if (group?.role === 'Stop' && stopPriceE4 > 0 && !this.#stops.has(group.groupId))
+      this.#stops.set(group.groupId, stopPriceE4);
+    const symbols = legs ? legs.map((leg) => leg.symbol) : [symbol];
+    const direction = side === 'Buy' ? 1 : -1;
+    this.#live.set(orderId, {
+      orderId,
+      groupId,
+      strategyId,
+      symbol,
+      symbols,
+      direction,
+      quantity,
+      filled: 0,
+    });
+  }
+
+  #replace({ orderId, order }: EventOf<'replaced'>): void {
+    const live = this.#live.get(orderId);
+    if (live) live.quantity = order.quantity;
+  }
+
+  #execute(serial: number, event: EventOf<'executed'>): void {
+    const live = this.#live.get(event.orderId);
+    if (!live) return;
+    const { orderId, groupId, strategyId } = live;
+    const order: TradeOrder = { orderId, groupId, strategyId };
+    const parts = new Map<string, number>();
+    for (const { symbol, signedQuantity, priceE4, fees } of fillsOf(event, live)) {
+      const part = parts.get(symbol) ?? 0;
+      parts.set(symbol, part + 1);
+      const feesE4 = totalFeesE4(fees);
+      const { timeMs } = event;
+      this.#add(symbol, { serial, part, cause: 'Fill', signedQuantity, priceE4, feesE4, timeMs, order });
+    }
+    live.filled += event.quantity;
+    if (live.filled >= live.quantity) this.#live.delete(orderId);
+  }
+
+  #settle(serial: number, { settlement, timeMs }: EventOf<'optionSettled'>): void {
+    const { kind, symbol, underlying, contracts, optionPriceE4, shareQuantity, strikeE4 } = settlement;
+    const common = { serial, part: 0, feesE4: 0, timeMs, order: null };
+    const cause = CAUSE_OF_SETTLEMENT[kind];
+    this.#add(symbol, { ...common, cause, signedQuantity: contracts, priceE4: optionPriceE4 });
+    if (shareQuantity !== 0)
+      this.#add(underlying, {
+        ...common,
+        cause: 'Delivered',
+        signedQuantity: shareQuantity,
+        priceE4: strikeE4,
+      });
+  }
+
+  #add(symbol: string, trade: PositionTrade): void {
+    const trades = this.#trades.get(symbol);
+    if (trades) trades.push(trade);
+    else this.#trades.set(symbol, [trade]);
+    this.#count += 1;
+    this.#matched.delete(symbol);
+  }
+
+  /** Puts other trades in the place of those of an execution. */
+  #amend(
+    serial: number,
+    amended: (symbol: string, before: readonly PositionTrade[]) => readonly PositionTrade[],
+  ): void {
+    for (const [symbol, trades] of this.#trades) {
+      const at = trades.findIndex((trade) => trade.serial === serial);
+      if (at < 0) continue;
+      const before = trades.filter((trade) => trade.serial === serial);
+      const now = amended(symbol, before);
+      trades.splice(at, before.length, ...now);
+      this.#count += now.length - before.length;
+      this.#matched.delete(symbol);
+    }
+  }
+
+  #corrected(
+    { now }: EventOf<'corrected'>,
+    symbol: string,
+    before: readonly PositionTrade[],
+  ): readonly PositionTrade[] {
+    const [first] = before;
+    if (!first) return [];
+    const fills = now.legs
+      ? now.legs.filter((leg) => leg.symbol === symbol)
+      : [{ ...now, side: first.signedQuantity > 0 ? ('Buy' as const) : ('Sell' as const) }];
+    return fills.map(({ side, quantity, priceE4, fees }, part) => ({
+      ...first,
+      part,
+      signedQuantity: side === 'Buy' ? quantity : -quantity,
+      priceE4,
+      feesE4: totalFeesE4(fees),
+    }));
+  }
+
+  #choose({ symbol, orderId, lots }: EventOf<'lotsChosen'>): void {
+    const ofSymbol = this.#choices.get(symbol) ?? new Map<string, readonly LotChoice[]>();
+    this.#choices.set(symbol, ofSymbol);
+    if (lots.length === 0) ofSymbol.delete(orderId);
+    else ofSymbol.set(orderId, lots);
+    this.#matched.delete(symbol);
+  }
+}
+
+/** What an execution trades: in the order's symbol, or in those of its legs. */
+function fillsOf(event: EventOf<'executed'>, { symbol, direction }: LiveOrder): readonly SymbolFill[] {
+  const { quantity, priceE4, fees, legs } = event;
+  if (!legs) return [{ symbol, signedQuantity: quantity * direction, priceE4, fees }];
+  return legs.map((leg) => ({ ...leg, signedQuantity: leg.side === 'Buy' ? leg.quantity : -leg.quantity }));
+}

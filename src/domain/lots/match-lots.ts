@@ -1,0 +1,134 @@
+import { OpenLots, type OpenLot } from './open-lots.ts';
+import { shareOf } from './share-of.ts';
+import {
+  DEFAULT_LOT_METHOD,
+  tradeIdOf,
+  type Closure,
+  type LotChoice,
+  type LotMethod,
+  type PositionTrade,
+  type TaxLot,
+} from './types.ts';
+
+/** How the lots of an account are matched. */
+export interface LotRules {
+  /** The method in force at a journal record. */
+  readonly methodAt: (serial: number) => LotMethod;
+  /** The lots that an order closes first, in this order; undefined = those of the method. */
+  readonly choiceOf: (orderId: string) => readonly LotChoice[] | undefined;
+}
+
+/** First in, first out, as positions are. */
+export const FIFO_RULES: LotRules = { methodAt: () => DEFAULT_LOT_METHOD, choiceOf: () => undefined };
+
+/** The lots of a position: what is open, the oldest first, and what was closed, in the order of the closing trades. */
+export interface MatchedLots {
+  readonly open: readonly TaxLot[];
+  readonly closures: readonly Closure[];
+  /** By order: what it has not taken of the lots that were chosen for it, because it has not filled, or they were not open. */
+  readonly untaken: ReadonlyMap<string, readonly LotChoice[]>;
+}
+
+/** What an order may still take of a chosen lot. */
+interface ChoiceLeft {
+  readonly lotId: string;
+  quantity: number;
+}
+
+/**
+ * Matches the trades of one position, in the order of their serials. A closing trade consumes the lots that its order chooses, then those of the
+ * method; what is left of it opens a lot. Fees are distributed by quantity, without a rest: the fees of lots and closures add up to those of the trades.
+ */
+export function matchLots(trades: readonly PositionTrade[], rules: LotRules): MatchedLots {
+  const lots = new OpenLots();
+  const closures: Closure[] = [];
+  const choices = new Map<string, ChoiceLeft[]>();
+  const untaken = new Map<string, readonly LotChoice[]>();
+  let position = 0;
+  for (const trade of trades) {
+    const direction = Math.sign(trade.signedQuantity);
+    const quantity = Math.abs(trade.signedQuantity);
+    const closing = Math.sign(position) === -direction ? Math.min(quantity, Math.abs(position)) : 0;
+    let feesE4 = trade.feesE4;
+    let left = quantity;
+    for (const [lot, taken, isChosen] of lotsFor(trade, closing)) {
+      const closeFeesE4 = shareOf(feesE4, taken, left);
+      const openFeesE4 = shareOf(lot.feesE4, taken, lot.quantity);
+      closures.push(closureOf(trade, lot, { quantity: taken, openFeesE4, closeFeesE4, isChosen }));
+      lot.quantity -= taken;
+      lot.feesE4 -= openFeesE4;
+      feesE4 -= closeFeesE4;
+      left -= taken;
+    }
+    position += trade.signedQuantity;
+    if (left > 0) lots.add(lotOf(trade, left, feesE4));
+  }
+  for (const [orderId, left] of choices) {
+    const some = left.filter((choice) => choice.quantity > 0);
+    if (some.length > 0) untaken.set(orderId, some);
+  }
+  return { open: lots.open().map(taxLotOf), closures, untaken };
+
+  function* lotsFor(trade: PositionTrade, closing: number): Generator<[OpenLot, number, boolean]> {
+    let left = closing;
+    for (const chosen of choicesOf(trade)) {
+      if (left === 0) return;
+      const lot = lots.byId(chosen.lotId);
+      const taken = Math.min(left, chosen.quantity, lot?.quantity ?? 0);
+      if (!lot || taken === 0) continue;
+      chosen.quantity -= taken;
+      left -= taken;
+      yield [lot, taken, true];
+    }
+    while (left > 0) {
+      const lot = lots.next(rules.methodAt(trade.serial));
+      if (!lot) return;
+      const taken = Math.min(left, lot.quantity);
+      left -= taken;
+      yield [lot, taken, false];
+    }
+  }
+
+  function choicesOf({ order }: PositionTrade): readonly ChoiceLeft[] {
+    if (order === null) return [];
+    const known = choices.get(order.orderId);
+    if (known) return known;
+    const chosen = rules.choiceOf(order.orderId);
+    if (!chosen) return [];
+    const made = chosen.map((choice) => ({ ...choice }));
+    choices.set(order.orderId, made);
+    return made;
+  }
+}
+
+const lotOf = (trade: PositionTrade, quantity: number, feesE4: number): Omit<OpenLot, 'place'> => ({
+  lotId: tradeIdOf(trade),
+  quantity,
+  openedQuantity: quantity,
+  isShort: trade.signedQuantity < 0,
+  priceE4: trade.priceE4,
+  feesE4,
+  openedMs: trade.timeMs,
+  orderId: trade.order?.orderId ?? null,
+});
+
+const taxLotOf = ({ place: _place, ...lot }: OpenLot): TaxLot => lot;
+
+function closureOf(
+  trade: PositionTrade,
+  lot: OpenLot,
+  taken: Pick<Closure, 'quantity' | 'openFeesE4' | 'closeFeesE4' | 'isChosen'>,
+): Closure {
+  return {
+    ...taken,
+    lotId: lot.lotId,
+    closingId: tradeIdOf(trade),
+    cause: trade.cause,
+    isShort: lot.isShort,
+    openPriceE4: lot.priceE4,
+    closePriceE4: trade.priceE4,
+    openedMs: lot.openedMs,
+    closedMs: trade.timeMs,
+    orderId: trade.order?.orderId ?? null,
+  };
+}

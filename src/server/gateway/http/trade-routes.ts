@@ -1,0 +1,210 @@
+import { dateOfDay, dayNumber } from '../../../domain/calendar/new-york-time.ts';
+import { newYorkMs } from '../../../domain/calendar/us-equity.ts';
+import type { AccountTrades } from '../../../domain/lots/account-trades.ts';
+import { realisedLines, realisedTotals, reconciliationOf } from '../../../domain/lots/realised-report.ts';
+import type { RoundTrip } from '../../../domain/lots/round-trips.ts';
+import type { TripSubject } from '../../../domain/lots/types.ts';
+import { fromE4 } from '../../../domain/money/price.ts';
+import type { LotOutcome } from '../../brokerage/brokerage.ts';
+import { HttpRefusal } from '../../http-kit/http-refusal.ts';
+import type { Handlers } from '../../http-kit/route-types.ts';
+import type { Principal } from '../../identity/identity.ts';
+import type { GatewayDeps } from '../deps.ts';
+import { lotToWire, realisedToWire, roundTripToWire, totalsToWire, tripIdOf } from '../translate/trades.ts';
+
+const MAX_TRIPS = 1_000;
+const MAX_LINES = 500;
+const MAX_FILLS = 2_000;
+/** Pictures of a user, and their characters together. */
+const SNAPSHOT_LIMITS = { maxCount: 1_000, maxChars: 200_000_000 };
+
+type TradeDeps = Pick<GatewayDeps, 'brokerage' | 'identity'>;
+
+/** The calls about round trips, realised gains and lots. */
+export const tradeRoutes = (
+  deps: TradeDeps,
+): Pick<
+  Handlers,
+  'roundTrips' | 'roundTripFills' | 'realisedGains' | 'openLots' | 'setLotMethod' | 'chooseLots'
+> => ({ ...tripRoutes(deps), ...gainRoutes(deps), ...lotRoutes(deps) });
+
+function tripRoutes(deps: TradeDeps): Pick<Handlers, 'roundTrips' | 'roundTripFills'> {
+  const { brokerage } = deps;
+  return {
+    async roundTrips({ caller, params }) {
+      await requireOwn(deps, caller, params.account);
+      const span = spanOf(params);
+      return brokerage.readTrades(params.account, (trades) => {
+        const { items, next } = pageOf(tripsIn(trades, params.by, span), params.after, MAX_TRIPS);
+        return {
+          Items: items.map(({ symbol, trip }) => roundTripToWire(symbol, trip, trades.stopOfGroup)),
+          Next: next,
+          AsOf: trades.lastSeq,
+        };
+      });
+    },
+
+    async roundTripFills({ caller, params }) {
+      await requireOwn(deps, caller, params.account);
+      const [symbol = ''] = params.trip.split(':');
+      const found = await brokerage.readTrades(params.account, (trades) =>
+        trades.tripsOf(symbol, params.by).find((trip) => tripIdOf(symbol, trip) === params.trip),
+      );
+      if (!found) throw new HttpRefusal(404, `Account ${params.account} has no round trip ${params.trip}.`);
+      return {
+        Fills: found.fills.slice(0, MAX_FILLS).map(({ timeMs, signedQuantity, priceE4 }) => ({
+          Time: timeMs,
+          Quantity: signedQuantity,
+          Price: fromE4(priceE4),
+        })),
+      };
+    },
+  };
+}
+
+function gainRoutes(deps: TradeDeps): Pick<Handlers, 'realisedGains'> {
+  const { brokerage } = deps;
+  return {
+    async realisedGains({ caller, params }) {
+      const { account } = params;
+      await requireOwn(deps, caller, account);
+      const span = spanOf(params);
+      return brokerage.readTrades(account, (trades) => {
+        const lines = realisedLines(trades, span);
+        const { items, next } = pageOf(lines, params.after, MAX_LINES);
+        const { shortTerm, longTerm } = realisedTotals(lines);
+        const { realisedE4, methodDifferenceE4, closedPlE4 } = reconciliationOf(trades);
+        const { positions } = brokerage.accountState(account, Number.POSITIVE_INFINITY);
+        const positionsClosedPlE4 = positions.reduce((sum, position) => sum + position.closedPlE4, 0);
+        return {
+          Items: items.map(realisedToWire),
+          Next: next,
+          AsOf: trades.lastSeq,
+          ShortTerm: totalsToWire(shortTerm),
+          LongTerm: totalsToWire(longTerm),
+          Reconciliation: {
+            Realised: fromE4(realisedE4),
+            MethodDifference: fromE4(methodDifferenceE4),
+            ClosedPl: fromE4(closedPlE4),
+            PositionsClosedPl: fromE4(positionsClosedPlE4),
+          },
+        };
+      });
+    },
+  };
+}
+
+function lotRoutes(deps: TradeDeps): Pick<Handlers, 'openLots' | 'setLotMethod' | 'chooseLots'> {
+  const { brokerage } = deps;
+  return {
+    async openLots({ caller, params }) {
+      await requireOwn(deps, caller, params.account);
+      return brokerage.readTrades(params.account, (trades) => {
+        const all = trades
+          .symbols()
+          .toSorted()
+          .flatMap((symbol) => trades.lotsOf(symbol).open.map((lot) => ({ symbol, lot })));
+        const { items, next } = pageOf(all, params.after, MAX_LINES);
+        return {
+          Method: trades.method,
+          Items: items.map(({ symbol, lot }) => lotToWire(symbol, lot)),
+          Next: next,
+          AsOf: trades.lastSeq,
+        };
+      });
+    },
+
+    async setLotMethod({ caller, params: { account }, body }) {
+      await requireOwn(deps, caller, account);
+      const { userId } = caller;
+      return answered(await brokerage.setLotMethod({ account, userId, method: body.Method }));
+    },
+
+    async chooseLots({ caller, params: { account }, body }) {
+      await requireOwn(deps, caller, account);
+      const lots = body.Lots.map(({ Lot, Quantity }) => ({ lotId: Lot, quantity: Quantity }));
+      const { OrderId: orderId, Symbol: symbol } = body;
+      const outcome = await brokerage.chooseLots({ account, userId: caller.userId, orderId, symbol, lots });
+      if (typeof outcome === 'object') throw new HttpRefusal(409, outcome.problem);
+      return answered(outcome);
+    },
+  };
+}
+
+/** The calls about pictures of charts. */
+export function snapshotRoutes({
+  tradeSnapshots,
+  clock,
+}: Pick<GatewayDeps, 'tradeSnapshots' | 'clock'>): Pick<Handlers, 'snapshotAdd' | 'snapshot'> {
+  return {
+    async snapshotAdd({ caller, body }) {
+      if (caller.isDemo) throw new HttpRefusal(403, 'Pictures of a demo session are not stored');
+      const id = crypto.randomUUID();
+      const picture = { id, userId: caller.userId, storedMs: clock.hostMs(), png: body.Png };
+      if ((await tradeSnapshots.add(picture, SNAPSHOT_LIMITS)) === 'full')
+        throw new HttpRefusal(
+          409,
+          'You have as many chart snapshots as there may be: 1,000, or 200,000,000 characters. Remove some from your notes; they are deleted 30 days later.',
+        );
+      return { Id: id };
+    },
+    async snapshot({ caller, params }) {
+      const png = await tradeSnapshots.png(caller.userId, params.id);
+      if (png === undefined) throw new HttpRefusal(404, 'This snapshot is not stored any more.');
+      return { Png: png };
+    },
+  };
+}
+
+/** For all other users an existing account is indistinguishable from an unknown one. */
+async function requireOwn({ identity }: TradeDeps, caller: Principal, account: string): Promise<void> {
+  const isOwn = (await identity.accountsOf(caller.userId)).some((held) => held.account === account);
+  if (!isOwn) throw new HttpRefusal(404, `You have no account ${account}.`);
+}
+
+function spanOf({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }): {
+  readonly fromMs: number;
+  readonly toMs: number;
+} {
+  if (from !== undefined && to !== undefined && to < from)
+    throw new HttpRefusal(400, `to: the last day, ${to}, is before the first, ${from}.`);
+  return {
+    fromMs: from === undefined ? 0 : newYorkMs(from, 0),
+    toMs: to === undefined ? Number.POSITIVE_INFINITY : newYorkMs(dateOfDay(dayNumber(to) + 1), 0),
+  };
+}
+
+/** Open trips, then the closed ones of the span, the newest first. */
+function tripsIn(
+  trades: AccountTrades,
+  by: TripSubject,
+  { fromMs, toMs }: ReturnType<typeof spanOf>,
+): { readonly symbol: string; readonly trip: RoundTrip }[] {
+  const sortMs = ({ closedMs }: RoundTrip): number => closedMs ?? Number.POSITIVE_INFINITY;
+  return trades
+    .symbols()
+    .flatMap((symbol) => trades.tripsOf(symbol, by).map((trip) => ({ symbol, trip })))
+    .filter(({ trip: { openedMs, closedMs } }) =>
+      closedMs === null ? openedMs < toMs : closedMs >= fromMs && closedMs < toMs,
+    )
+    .sort(({ trip: a }, { trip: b }) =>
+      sortMs(a) === sortMs(b) ? b.openedMs - a.openedMs : sortMs(b) - sortMs(a),
+    );
+}
+
+function pageOf<Item>(
+  all: readonly Item[],
+  after: string | undefined,
+  max: number,
+): { readonly items: readonly Item[]; readonly next: string | null } {
+  const start = Number(after ?? 0);
+  const end = start + max;
+  return { items: all.slice(start, end), next: end < all.length ? String(end) : null };
+}
+
+function answered(outcome: LotOutcome): { readonly Ok: true } {
+  if (outcome === 'too-often') throw new HttpRefusal(429, 'Too many changes. Try again in a minute.');
+  if (outcome === 'unavailable')
+    throw new HttpRefusal(503, 'The order journal takes no records now. Try again later.');
+  return { Ok: true };
+}
