@@ -18,16 +18,6 @@ const METHOD_LABELS = {
   HighestCost: 'Highest cost',
 } as const satisfies Record<LotMethod, string>;
 
-/** What the lot would bring at the mark, before fees; null while no price is known. */
-function unrealisedOf({ symbols }: Pick<ToolPlatform, 'symbols'>, lot: WireOpenLot): number | null {
-  const mark = markPriceOf(symbols, lot.Symbol);
-  return mark === null ? null : (mark - lot.Price) * sharesOf(lot);
-}
-
-/** Gains of short lots and written options are always short-term. */
-const wouldBeLongTerm = ({ Side, Opened }: WireOpenLot, nowMs: number): boolean =>
-  Side === 'Long' && isLongTerm(newYorkDate(Opened), newYorkDate(nowMs));
-
 /** The open lots of an account at their marks, and the method of the account. */
 export function LotsView({
   tool,
