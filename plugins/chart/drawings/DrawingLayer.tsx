@@ -42,9 +42,8 @@ export function DrawingLayer({ view, window, symbol, barSize, isShown, listPlace
   const mode = useMemo(() => drawModeOf(window), [window]);
   const drawMode = useReadable(mode);
   const [editor, setEditor] = useState<TextEdit | null>(null);
-  const { tool } = drawMode;
   const source = useDrawingSource(window);
-  const chart = { view, window, source, symbol, barSize, tool, draft, setEditor };
+  const chart = { view, window, source, symbol, barSize, tool: drawMode.tool, draft, setEditor };
   const { drawings, surface, shown } = useSymbolDrawings(chart);
   const { board, scene } = drawings;
   const drags = useMemo(

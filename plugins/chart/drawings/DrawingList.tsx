@@ -10,7 +10,7 @@ import { bringIntoView } from './bring-into-view.ts';
 import styles from './DrawingList.module.css';
 import { drawingTitle } from './drawing-title.ts';
 import { DrawingRow } from './DrawingRow.tsx';
-import { sayLocked } from './say-locked.ts';
+import { removeUnlocked } from './say-locked.ts';
 import { SHARED_LABEL } from './share-drawings.ts';
 import type { ShownDrawings } from './shown-drawings.ts';
 import type { SymbolDrawings } from './symbol-drawings.ts';
@@ -49,12 +49,8 @@ function OpenList({ window, view, drawings: { board, scene }, shown }: Omit<Draw
     bringIntoView(view, scene, shape);
   }
   function remove(id: string): void {
-    if (board.shapes.some(({ Id, IsLocked }) => Id === id && IsLocked === true)) {
-      sayLocked(window.platform, board, id);
-      return;
-    }
     const at = shapes.findIndex(({ Id }) => Id === id);
-    board.remove(id);
+    if (!removeUnlocked(window.platform, board, id)) return;
     const next = shapes[at + 1] ?? shapes[at - 1];
     setReachedId(next?.Id ?? null);
     if (next === undefined) view.root.focus();

@@ -2,8 +2,6 @@ import { fc, test as property } from '@fast-check/vitest';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Board, type Shapes } from './board.ts';
 import { createDragEvents } from './drag-events.ts';
-import { pressKey } from './draw-keys.ts';
-import { drawModeOf } from './draw-mode.ts';
 import type { Scene } from './scene.ts';
 import { flatScene } from './testing/flat-scene.ts';
 import { geometricHits } from './testing/geometric-hits.ts';
@@ -383,37 +381,3 @@ property.prop([
     }
   },
 );
-
-describe('keys', () => {
-  const press = (key: string, locked: string[]) =>
-    pressKey(
-      board,
-      drawModeOf({ id: 'chart' }),
-      { key, isMod: false, isShift: false },
-      {
-        edit: () => {},
-        sayLocked: (id) => void locked.push(id),
-      },
-    );
-
-  test('say that the selected drawing is locked, where they would move or delete it', () => {
-    board.setTool('line');
-    gesture([10, 10], [90, 90]);
-    board.mark(['n1'], { IsLocked: true });
-    const before = board.shapes;
-    const locked: string[] = [];
-    expect(['Delete', 'Backspace', 'ArrowUp', 'Enter', 'x'].map((key) => press(key, locked))).toEqual([
-      true,
-      true,
-      true,
-      true,
-      false,
-    ]);
-    expect([locked, board.shapes]).toEqual([['n1', 'n1', 'n1'], before]);
-    board.mark(['n1'], { IsLocked: false });
-    press('ArrowUp', locked);
-    expect(board.shapes).not.toEqual(before);
-    press('Delete', locked);
-    expect([locked.length, board.shapes]).toEqual([3, []]);
-  });
-});

@@ -14,3 +14,15 @@ export function sayLocked(
     action: { label: 'Unlock', run: () => board.mark([id], { IsLocked: false }) },
   });
 }
+
+/** Deletes a drawing; false after saying that it is locked. */
+export function removeUnlocked(
+  platform: Pick<ToolPlatform, 'dialogs'>,
+  board: Pick<Board, 'mark' | 'remove' | 'shapes'>,
+  id: string,
+): boolean {
+  const isLocked = board.shapes.some((shape) => shape.Id === id && shape.IsLocked === true);
+  if (isLocked) sayLocked(platform, board, id);
+  else board.remove(id);
+  return !isLocked;
+}
