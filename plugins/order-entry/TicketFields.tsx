@@ -1,3 +1,4 @@
+import { useId, useState } from 'react';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import { TIME_IN_FORCES } from '../../src/domain/orders/enumerations.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
@@ -32,7 +33,7 @@ const routeKey = ({ destination, route }: RouteChoice) => `${destination} ${rout
 const shown = (value: number | null, isTried: boolean, problem: string | undefined): string | null =>
   isTried || value !== null ? (problem ?? null) : null;
 
-/** Quantity, type and the prices of the type. Every field is always there, so that nothing moves as the type changes; the others are disabled. */
+/** Quantity, type and the prices that the type uses. */
 export function PriceFields(props: TicketFieldsProps) {
   const { platform, ticket, change } = props;
   return (
@@ -44,7 +45,7 @@ export function PriceFields(props: TicketFieldsProps) {
         onChoose={(quantity) => change(withQuantity(ticket, quantity))}
       />
       <LimitAndStop {...props} />
-      <StopOrPeg {...props} />
+      <Follow {...props} />
     </>
   );
 }
@@ -78,28 +79,28 @@ function QuantityAndType({ ticket, change, problems, isTried, startingPrice }: T
 
 function LimitAndStop({ ticket, change, problems, isTried }: TicketFieldsProps) {
   const { takesLimitPrice, takesStopPrice } = ORDER_TYPES[ticket.type];
+  const price = { min: MIN_PRICE, step: PRICE_STEP, decimals: 2 };
+  if (!takesLimitPrice && !takesStopPrice) return null;
   return (
     <div className={styles.pair}>
-      <NumberField
-        label="Price"
-        value={takesLimitPrice ? ticket.price : null}
-        min={MIN_PRICE}
-        step={PRICE_STEP}
-        decimals={2}
-        isDisabled={!takesLimitPrice}
-        error={shown(ticket.price, isTried, problems.price)}
-        onChange={(price) => change({ price })}
-      />
-      <NumberField
-        label="Stop price"
-        value={takesStopPrice ? ticket.stopPrice : null}
-        min={MIN_PRICE}
-        step={PRICE_STEP}
-        decimals={2}
-        isDisabled={!takesStopPrice}
-        error={shown(ticket.stopPrice, isTried, problems.stopPrice)}
-        onChange={(stopPrice) => change({ stopPrice })}
-      />
+      {takesLimitPrice ? (
+        <NumberField
+          {...price}
+          label="Price"
+          value={ticket.price}
+          error={shown(ticket.price, isTried, problems.price)}
+          onChange={(next) => change({ price: next })}
+        />
+      ) : null}
+      {takesStopPrice ? (
+        <NumberField
+          {...price}
+          label="Stop price"
+          value={ticket.stopPrice}
+          error={shown(ticket.stopPrice, isTried, problems.stopPrice)}
+          onChange={(stopPrice) => change({ stopPrice })}
+        />
+      ) : null}
     </div>
   );
 }
@@ -110,8 +111,10 @@ function offsetLabel(ticket: Ticket): string {
 }
 
 /** How a stop or a pegged order follows the market, and at which distance. */
-function StopOrPeg({ ticket, change, problems, isTried }: TicketFieldsProps) {
+function Follow(props: TicketFieldsProps) {
+  const { ticket, change, problems, isTried } = props;
   const { takesStopPrice, isPegged } = ORDER_TYPES[ticket.type];
+  if (!takesStopPrice && !isPegged) return null;
   return (
     <div className={styles.pair}>
       {isPegged ? (
@@ -127,22 +130,22 @@ function StopOrPeg({ ticket, change, problems, isTried }: TicketFieldsProps) {
       ) : (
         <Select
           label="Stop"
-          value={takesStopPrice ? ticket.stopKind : 'Static'}
-          isDisabled={!takesStopPrice}
+          value={ticket.stopKind}
           options={STOP_KINDS}
           onChange={(stopKind) => change({ stopKind })}
         />
       )}
-      <NumberField
-        label={offsetLabel(ticket)}
-        value={hasOffset(ticket) ? ticket.offset : null}
-        min={isPegged ? 0 : MIN_PRICE}
-        step={PRICE_STEP}
-        decimals={2}
-        isDisabled={!hasOffset(ticket)}
-        error={shown(ticket.offset, isTried, problems.offset)}
-        onChange={(offset) => change({ offset })}
-      />
+      {hasOffset(ticket) ? (
+        <NumberField
+          label={offsetLabel(ticket)}
+          value={ticket.offset}
+          min={isPegged ? 0 : MIN_PRICE}
+          step={PRICE_STEP}
+          decimals={2}
+          error={shown(ticket.offset, isTried, problems.offset)}
+          onChange={(offset) => change({ offset })}
+        />
+      ) : null}
     </div>
   );
 }
@@ -153,19 +156,9 @@ interface TermFieldsProps extends TicketFieldsProps {
   readonly isRouteLocked: boolean;
 }
 
-/** Time in force, minimum and display quantity, and route. */
-export function TermFields({
-  ticket,
-  change,
-  problems,
-  isTried,
-  route,
-  routes,
-  isRouteLocked,
-}: TermFieldsProps) {
-  const allowed = ORDER_TYPES[ticket.type].tifs;
-  const isDated = ticket.tif === 'GoodTillDate';
-  const choices = isRouteLocked ? [route] : routes;
+/** Time in force, route, and on demand the quantities that are filled and displayed at a time. */
+export function TermFields(props: TermFieldsProps) {
+  const { ticket, change, problems, isTried } = props;
   return (
     <>
       <div className={styles.pair}>
@@ -175,20 +168,62 @@ export function TermFields({
           options={TIME_IN_FORCES.map((value) => ({
             value,
             label: tifLabel(value),
-            isDisabled: !allowed.includes(value),
+            isDisabled: !ORDER_TYPES[ticket.type].tifs.includes(value),
           }))}
           onChange={(tif) => change({ tif })}
         />
-        <TextField
-          label="Good till"
-          type="date"
-          value={isDated ? ticket.goodTill : ''}
-          disabled={!isDated}
-          error={isTried || ticket.goodTill !== '' ? (problems.goodTill ?? null) : null}
-          onChange={(goodTill) => change({ goodTill })}
-        />
+        <RouteField {...props} />
       </div>
-      <div className={styles.pair}>
+      {ticket.tif === 'GoodTillDate' ? (
+        <div className={styles.pair}>
+          <TextField
+            label="Good till"
+            type="date"
+            value={ticket.goodTill}
+            error={isTried || ticket.goodTill !== '' ? (problems.goodTill ?? null) : null}
+            onChange={(goodTill) => change({ goodTill })}
+          />
+        </div>
+      ) : null}
+      <QuantityTerms {...props} />
+    </>
+  );
+}
+
+function RouteField({ change, route, routes, isRouteLocked }: TermFieldsProps) {
+  const choices = isRouteLocked ? [route] : routes;
+  return (
+    <Select
+      label="Route"
+      value={routeKey(route)}
+      options={choices.map((choice) => ({ value: routeKey(choice), label: routeKey(choice) }))}
+      isDisabled={isRouteLocked}
+      onChange={(key) => {
+        const chosen = choices.find((choice) => routeKey(choice) === key);
+        if (chosen !== undefined) change({ route: chosen });
+      }}
+    />
+  );
+}
+
+/** Few orders have them: a button shows them, and they stay in sight while one is filled in. */
+function QuantityTerms({ ticket, change, problems, isTried }: TermFieldsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const isUsed = ticket.minQuantity !== null || ticket.displayQuantity !== null;
+  const id = useId();
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.more}
+        aria-expanded={isOpen || isUsed}
+        aria-controls={id}
+        disabled={isUsed}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Quantity limits
+      </button>
+      <div id={id} className={styles.pair} hidden={!isOpen && !isUsed}>
         <NumberField
           label="Fill at least"
           value={ticket.minQuantity}
@@ -206,16 +241,6 @@ export function TermFields({
           onChange={(displayQuantity) => change({ displayQuantity })}
         />
       </div>
-      <Select
-        label="Route"
-        value={routeKey(route)}
-        options={choices.map((choice) => ({ value: routeKey(choice), label: routeKey(choice) }))}
-        isDisabled={isRouteLocked}
-        onChange={(key) => {
-          const chosen = choices.find((choice) => routeKey(choice) === key);
-          if (chosen !== undefined) change({ route: chosen });
-        }}
-      />
     </>
   );
 }

@@ -55,17 +55,37 @@ test('shows the preview of the server for each side, and why it would reject the
   await expect.poll(() => fact('Position after fill')).toBe('Short 100');
 });
 
-test('enables the fields that the type and the time in force use', async () => {
+test('shows the fields that the type and the time in force use, and others on demand', async () => {
   const { user } = await renderTicket();
+  const names = () =>
+    [
+      'Price',
+      'Stop price',
+      'Stop',
+      'Trail by, $',
+      'Trail by, %',
+      'Follows',
+      'Peg distance',
+      'Good till',
+    ].filter((name) => ticket().queryByLabelText(name) !== null);
+  expect(names()).toEqual([]);
+  await choose(user, 'Type', 'Limit (LMT)');
+  expect(names()).toEqual(['Price']);
+  await choose(user, 'Type', 'Stop (STOP)');
+  expect(names()).toEqual(['Stop price', 'Stop']);
   await choose(user, 'Type', 'Stop limit (STOP LMT)');
-  expect(isDisabled(field('Stop price'))).toBe(false);
-  expect(isDisabled(field('Trail by, $'))).toBe(true);
+  expect(names()).toEqual(['Price', 'Stop price', 'Stop']);
   await choose(user, 'Stop', 'Trailing, %');
-  expect(isDisabled(field('Trail by, %'))).toBe(false);
+  expect(names()).toEqual(['Price', 'Stop price', 'Stop', 'Trail by, %']);
   await choose(user, 'Type', 'Market (MKT)');
-  for (const name of ['Price', 'Stop price']) expect(isDisabled(field(name))).toBe(true);
   await choose(user, 'Time in force', 'Good till date (GTD)');
-  expect(isDisabled(ticket().getByLabelText('Good till'))).toBe(false);
+  expect(names()).toEqual(['Good till']);
+
+  const more = ticket().getByRole('button', { name: 'Quantity limits' });
+  expect(ticket().queryByRole('textbox', { name: 'Display at most' })).toBeNull();
+  await user.click(more);
+  await fill(user, field('Display at most'), '50');
+  expect([more.ariaExpanded, isDisabled(more)]).toEqual(['true', true]);
 });
 
 test('changes its quantities once, refuses bad ones, and keeps them over a reload', async () => {
