@@ -2,6 +2,8 @@ import { formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
 import { ORDER_STATUSES } from '../../src/domain/orders/order-statuses.ts';
 import {
   formatTime,
+  formatQuotePrice,
+  type OrderTimeline,
   type ToolPlatform,
   useOrders,
   useReadable,
@@ -14,7 +16,9 @@ import { groupRoleText, groupStateText } from './group-labels.ts';
 import { legsText } from './leg-texts.ts';
 import { orderSummary } from './order-view.ts';
 import styles from './TradeManager.module.css';
-import { durationText, lifeMs, timelineOf, type TimelineStep } from './timeline.ts';
+import { durationText, lifeMs, timelineOf, withContext, type TimelineStep } from './timeline.ts';
+import { OrderChecks } from './OrderChecks.tsx';
+import { useOrderTimeline } from './use-order-timeline.ts';
 
 interface TimelineHeadProps {
   readonly orderId: string;
@@ -81,6 +85,45 @@ function Step({ step }: { readonly step: TimelineStep }) {
   );
 }
 
+const sideText = (price: number, size: number): string =>
+  size === 0 ? 'none' : `${formatQuotePrice(price)} × ${formatInteger(size)}`;
+
+/** `100.00 × 300 / 100.04 × 200`. */
+const quoteText = ({ B, BS, A, AS }: OrderTimeline['Quotes'][number]): string =>
+  `${sideText(B, BS)} / ${sideText(A, AS)}`;
+
+const MICROS_PER_MS = 1_000;
+const millisText = (micros: number): string => `${(micros / MICROS_PER_MS).toFixed(2)} ms`;
+
+/** When the server received the order, and how long its steps took. */
+function serverTimesText(times: OrderTimeline['Times']): string {
+  if (times === null) return 'Server times: not recorded for this order since the server started.';
+  const { Received, DecidedMicros, PublishedMicros } = times;
+  return `Server: received ${formatTime(Received, 'HH:mm:ss.SSS')}, checked and matched after ${millisText(DecidedMicros)}, journaled and acknowledged after ${millisText(PublishedMicros)}.`;
+}
+
+/** Why an open order is not filled, and its place in the queue. */
+function Resting({ timeline }: { readonly timeline: OrderTimeline | null }) {
+  if (timeline === null || timeline.Resting === null) return null;
+  const { Reason, Queue } = timeline.Resting;
+  const facts =
+    Queue === null
+      ? []
+      : [
+          Queue.Now === null
+            ? 'place in the queue unknown'
+            : `about ${formatInteger(Queue.Now)} ahead in the queue`,
+          ...(Queue.AtArrival === null ? [] : [`${formatInteger(Queue.AtArrival)} displayed on arrival`]),
+          ...(Queue.Traded === null ? [] : [`${formatInteger(Queue.Traded)} traded at the price since`]),
+        ];
+  return (
+    <p className={styles.resting} role="status">
+      <strong>{Reason}.</strong>
+      {facts.length === 0 ? null : <span> Queue: {facts.join(', ')}.</span>}
+    </p>
+  );
+}
+
 /** All reports of one order with their times, their meaning and the time between them. */
 function Timeline({
   platform,
@@ -95,16 +138,23 @@ function Timeline({
   const log = useOrders(platform, (state) => state.log);
   const settlements = useOrders(platform, (state) => state.settlements);
   const group = useReadable(platform.groups, ({ byOrderId }) => byOrderId.get(orderId));
-  const steps = timelineOf(log, orderId, settlements);
+  const reports = timelineOf(log, orderId, settlements);
+  const isOpen = order !== undefined && ORDER_STATUSES[order.Status].stage !== 'done';
+  const { timeline, problem } = useOrderTimeline(platform, orderId, reports.length, isOpen);
+  const steps = withContext(reports, {
+    quotes: new Map(timeline?.Quotes.map((quote) => [quote.Serial, quoteText(quote)])),
+    group: timeline?.Group ?? [],
+  });
   return (
     <div className={styles.timeline}>
       <TimelineHead
         orderId={orderId}
         order={order}
         firstReport={log.find((report) => report.OrderId === orderId)}
-        durationMs={lifeMs(steps)}
+        durationMs={lifeMs(reports)}
         group={group}
       />
+      <Resting timeline={timeline} />
       {steps.length === 0 ? (
         <EmptyState
           title="No reports"
@@ -117,6 +167,19 @@ function Timeline({
             <Step key={step.key} step={step} />
           ))}
         </ol>
+      )}
+      {timeline === null ? (
+        problem === null ? null : (
+          <p className={styles.note}>{problem}</p>
+        )
+      ) : (
+        <>
+          <p className={styles.note}>{serverTimesText(timeline.Times)}</p>
+          <OrderChecks
+            explanation={timeline.Explanation}
+            side={order?.Side ?? log.find((report) => report.OrderId === orderId)?.Side ?? 'Buy'}
+          />
+        </>
       )}
       <p className={styles.note}>Times are New York time.</p>
       <DialogActions>

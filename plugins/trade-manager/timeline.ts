@@ -23,6 +23,10 @@ export interface TimelineStep {
   readonly facts: string;
   /** `-26: Not enough cash`; empty without a code. */
   readonly code: string;
+  /** Of a report. */
+  readonly serial?: number;
+  /** Of an execution: the average price of all so far, dollars. */
+  readonly average?: number;
 }
 
 /** `12 ms`, `3.250 s`, `2 min 5 s`, `1 h 3 min`. */
@@ -128,6 +132,59 @@ function afterwards(
   }));
 }
 
+/** The average price of all executions up to each of them, by serial. Busts and corrections are reports of their own. */
+function averagesOf(reports: readonly ReportRow[]): ReadonlyMap<number, number> {
+  const averages = new Map<number, number>();
+  let [quantity, value] = [0, 0];
+  for (const { ReportType: type, Serial: serial, LastFillQuantity: filled, LastFillPrice: paid } of reports) {
+    if (type !== 'OrderExecuted') continue;
+    quantity += filled;
+    value += filled * paid;
+    averages.set(serial, value / quantity);
+  }
+  return averages;
+}
+
+/** What happened beside the reports of an order: to its group, and the market at each report. */
+export interface TimelineContext {
+  readonly quotes: ReadonlyMap<number, string>;
+  readonly group: readonly { readonly Serial: number; readonly Timestamp: number; readonly Text: string }[];
+}
+
+/** The steps with the market at each report, and the events of the group between them. */
+export function withContext(
+  steps: readonly TimelineStep[],
+  { quotes, group }: TimelineContext,
+): readonly TimelineStep[] {
+  const withMarket = steps.map((step) => {
+    const market = step.serial === undefined ? undefined : quotes.get(step.serial);
+    const average = step.average === undefined ? [] : [`average ${formatPrice(step.average)}`];
+    const facts = [
+      ...(step.facts === '' ? [] : [step.facts]),
+      ...average,
+      ...(market === undefined ? [] : [`market ${market}`]),
+    ];
+    return { ...step, facts: facts.join(', ') };
+  });
+  const ofGroup = group.map(({ Serial, Timestamp, Text }): TimelineStep => ({
+    key: `group ${Serial}`,
+    isAfterwards: true,
+    timeMs: Timestamp,
+    sinceMs: null,
+    status: 'Group',
+    tone: 'ended',
+    meaning: Text,
+    facts: '',
+    code: '',
+    serial: Serial,
+  }));
+  // Settlements have no serial of the order's, and come last.
+  const place = ({ serial }: TimelineStep): number => serial ?? Number.POSITIVE_INFINITY;
+  return ofGroup.length === 0
+    ? withMarket
+    : [...withMarket, ...ofGroup].sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
+}
+
 /** The reports of an order, oldest first, then the settlements of the options that it traded. `log` and `settlements` are newest first. */
 export function timelineOf(
   log: readonly ReportRow[],
@@ -138,6 +195,7 @@ export function timelineOf(
   // Reports of one millisecond keep the sequence of the log.
   const reports = log.filter((report) => report.OrderId === orderId).toReversed();
   const meanings = meaningsOf(reports);
+  const averages = averagesOf(reports);
   const steps = reports.map((report, index) => {
     const status = statusOf(report);
     const before = reports[index - 1];
@@ -151,6 +209,8 @@ export function timelineOf(
       meaning: status === 'ReplaceRejected' ? REPLACE_REJECTED_TEXT : (meanings[index] ?? ''),
       facts: factsOf(report),
       code: codeOf(report) === ORDER_ERRORS[0] ? '' : codeOf(report),
+      serial: report.Serial,
+      ...(averages.has(report.Serial) && { average: averages.get(report.Serial) ?? 0 }),
     };
   });
   return [...steps, ...afterwards(reports, settlements)];

@@ -36,6 +36,10 @@ export {
 } from './plugin-registry.ts';
 export { isChangedSinceSaved, markOf, savedMarkSchema } from './saved-mark.ts';
 export { defineState, restoreState, serializeState, type RestoreFailure, type StoredState } from './state.ts';
+export type {
+  Explanation as OrderExplanation,
+  WireTimeline as OrderTimeline,
+} from '../client/execution/types.ts';
 export type { ReadyPart, ReadyWorkspace } from './ready-workspace.ts';
 export { useIsStale } from './staleness.ts';
 export { staleRowClass, SYMBOL_COLUMN_SETS, symbolColumnChoices, symbolGridColumns } from './symbol-grid.ts';

@@ -1,8 +1,12 @@
 import * as v from 'valibot';
 import { ORDER_SIDES, ORDER_TYPE_NAMES, TIME_IN_FORCES } from '../domain/orders/enumerations.ts';
+import { FIGURE_BOUNDS, FIGURE_UNITS } from '../domain/risk/measured.ts';
 import {
   accountField,
   dollarsField,
+  errorCodeField,
+  longText,
+  nullableNumber,
   quantityField,
   shortText,
   symbolField,
@@ -10,6 +14,7 @@ import {
   volumeField,
 } from './fields.ts';
 import { dayText } from './order-export.ts';
+import { orderSendBody } from './orders.ts';
 
 /** OrderId of an order of the account. */
 const orderIdText = v.pipe(v.string(), v.regex(/^\d{1,16}$/, 'an OrderId expected'));
@@ -53,6 +58,57 @@ export const orderExecutionBody = v.object({
   Fills: v.array(executedFillBody),
 });
 
+const figureBody = v.object({
+  Unit: v.picklist(FIGURE_UNITS),
+  Bound: v.picklist(FIGURE_BOUNDS),
+  Value: nullableNumber,
+  Limit: nullableNumber,
+});
+const remedyBody = v.object({ Quantity: v.optional(quantityField), Price: v.optional(dollarsField) });
+
+/** What the checks say of an order. */
+export const explanationBody = v.object({
+  ErrorCode: errorCodeField,
+  Message: longText,
+  Detail: v.optional(longText),
+  Timestamp: timeMsField,
+  Checks: v.array(
+    v.object({
+      Check: shortText,
+      Title: shortText,
+      Rule: longText,
+      ErrorCode: errorCodeField,
+      Figure: v.optional(figureBody),
+      Detail: v.optional(longText),
+      Remedy: v.optional(remedyBody),
+    }),
+  ),
+  Remedy: remedyBody,
+});
+
+/** Why an order is where it is, beside its reports. */
+export const orderTimelineBody = v.object({
+  OrderId: orderIdText,
+  Times: v.nullable(
+    v.object({ Received: timeMsField, DecidedMicros: quantityField, PublishedMicros: quantityField }),
+  ),
+  Quotes: v.array(v.object({ Serial: volumeField, ...quoteBody.entries })),
+  Group: v.array(v.object({ Serial: volumeField, Timestamp: timeMsField, Text: longText })),
+  Explanation: v.nullable(explanationBody),
+  Resting: v.nullable(
+    v.object({
+      Reason: longText,
+      Queue: v.nullable(
+        v.object({
+          AtArrival: v.nullable(volumeField),
+          Now: v.nullable(volumeField),
+          Traded: v.nullable(volumeField),
+        }),
+      ),
+    }),
+  ),
+});
+
 /** HTTP calls about how orders were executed, and why they are where they are. */
 export const executionsHttp = {
   executions: {
@@ -69,4 +125,26 @@ export const executionsHttp = {
     }),
     doc: "The orders of an account of the caller that were accepted or traded on a day of the exchange, each as it was at the end of the day, with the market that its execution is measured by (docs/execution-quality.md): Arrival is the quote when the order could trade first (accepted, or of a stop order triggered), Quote that of each fill, QuoteAfter that of five minutes later; what is left out was not recorded. Quantity is what was open of the order on that day. Busted executions are left out. At most 5,000 orders by OrderId: with HasMore, request those after the last one with `after`. 404 for an account that is not the caller's.",
   },
+  orderTimeline: {
+    method: 'GET',
+    path: '/api/Orders/Timeline',
+    auth: 'bearer',
+    params: v.strictObject({ account: accountField, orderId: orderIdText }),
+    body: null,
+    response: orderTimelineBody,
+    doc: "Why an order of an account of the caller is where it is. Quotes: the market at its reports, by serial. Group: what happened to its group and to other orders of it. Times: when the request arrived (exchange time), and after how many microseconds it was decided and its reports were published. Explanation: what the checks said when it was decided; of an accepted order those that compare numbers. Both are kept in memory for the newest 2,000 orders since the last start; null = not recorded. Resting: of an open order, why it is not filled, and its place in the queue (shares displayed at its price when it joined, estimated ahead now, traded at the price since; null = unknown). 404 for an unknown order or another user's account.",
+  },
+  orderExplain: {
+    method: 'POST',
+    path: '/api/Orders/Explain',
+    auth: 'bearer',
+    body: v.strictObject({ Order: orderSendBody }),
+    response: explanationBody,
+    doc: 'What every risk check says of a new order that would arrive now, in the order in which they run; nothing is sent. The verdict is that of the intake. Figure: what the check compares (null = unknown), money and prices in dollars. Remedy: a smaller quantity, or a less aggressive limit price, that passes the check; that of the whole answer passes all checks. Of a multi-leg order the checks are not listed.',
+  },
 } as const;
+
+/** What the checks say of an order, as it is sent. */
+export type Explanation = v.InferOutput<typeof explanationBody>;
+/** The timeline of an order, as it is sent. */
+export type WireTimeline = v.InferOutput<typeof orderTimelineBody>;

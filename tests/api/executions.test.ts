@@ -78,3 +78,72 @@ describe('the executions of a day', () => {
     expect(await response.json()).toHaveProperty('Error');
   });
 });
+
+const call = (path: string, body?: object): Promise<Response> =>
+  fetch(`${server.url}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${jwt}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+
+describe('the timeline of an order', () => {
+  const timelineOf = async (orderId: string) => {
+    const response = await call(`/api/Orders/Timeline?account=${trader.account}&orderId=${orderId}`);
+    expect(response.status).toBe(200);
+    return v.parse(executionsHttp.orderTimeline.response, await response.json());
+  };
+
+  it('says why a limit order rests, and what its checks compared', async () => {
+    const { Orders } = await read();
+    const { Resting, Times, Explanation, Quotes } = await timelineOf(Orders[1]?.OrderId ?? '');
+    expect(Resting?.Reason).toMatch(/^Limit 99\.00 is \d+\.\d\d below the ask \d+\.\d\d$/);
+    expect(Resting?.Queue).toMatchObject({ Traded: 0 });
+    expect(Times?.PublishedMicros).toBeGreaterThanOrEqual(Times?.DecidedMicros ?? Number.NaN);
+    expect(Quotes).toHaveLength(1);
+    const power = Explanation?.Checks.find(({ Check }) => Check === 'buying-power');
+    expect(power).toMatchObject({ ErrorCode: 0, Figure: { Unit: 'Money', Bound: 'AtMost', Value: 990 } });
+  });
+
+  it('has the market of each fill, and no reason once the order is filled', async () => {
+    const { Orders } = await read();
+    const { Resting, Quotes } = await timelineOf(Orders[0]?.OrderId ?? '');
+    expect(Resting).toBeNull();
+    expect(Quotes.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('is that of no order for an unknown OrderId', async () => {
+    const response = await call(`/api/Orders/Timeline?account=${trader.account}&orderId=999999`);
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      { Error: `Account ${trader.account} has no order 999999.` },
+    ]);
+  });
+});
+
+describe('an order that is explained before it is sent', () => {
+  const explain = async (change: Parameters<typeof orderOf>[1]) => {
+    const response = await call('/api/Orders/Explain', { Order: orderOf(trader, change) });
+    expect(response.status).toBe(200);
+    return v.parse(executionsHttp.orderExplain.response, await response.json());
+  };
+
+  it('is accepted with the figures of its checks, and is not sent', async () => {
+    const before = await read();
+    const { ErrorCode, Checks } = await explain({ ClientId: 'why-1', Quantity: 10 });
+    expect(ErrorCode).toBe(0);
+    expect(Checks.every((check) => check.ErrorCode === 0)).toBe(true);
+    expect(Checks.length).toBeGreaterThan(80);
+    expect((await read()).Orders).toHaveLength(before.Orders.length);
+  });
+
+  it('is refused with a quantity and a price that pass', async () => {
+    const order = { Type: 'Limit', Price: 99, Quantity: 900_000 } as const;
+    const { ErrorCode, Remedy } = await explain({ ClientId: 'why-2', ...order });
+    expect(ErrorCode).toBeLessThan(0);
+    expect(Remedy.Quantity).toBeGreaterThan(0);
+    const smaller = await explain({ ClientId: 'why-3', ...order, Quantity: Remedy.Quantity ?? 0 });
+    expect(smaller.ErrorCode).toBe(0);
+    const larger = await explain({ ClientId: 'why-4', ...order, Quantity: (Remedy.Quantity ?? 0) + 1 });
+    expect(larger.ErrorCode).toBeLessThan(0);
+  });
+});

@@ -16,7 +16,7 @@ import {
   victim,
 } from './isolation-world.ts';
 import { TRADE_CALLS } from './isolation-trades.ts';
-import { openAccount } from './wire-client.ts';
+import { openAccount, orderOf } from './wire-client.ts';
 
 beforeAll(openWorld);
 afterAll(closeWorld);
@@ -243,6 +243,14 @@ const HTTP: Readonly<
   },
   async executions(call) {
     const read = await call(`/api/Orders/Executions?account=${victim.account}&date=2026-03-02`);
+    expect(read).toEqual({ status: 404, body: { Error: `You have no account ${victim.account}.` } });
+  },
+  async orderTimeline(call) {
+    const read = await call(`/api/Orders/Timeline?account=${victim.account}&orderId=1`);
+    expect(read).toEqual({ status: 404, body: { Error: `You have no account ${victim.account}.` } });
+  },
+  async orderExplain(call) {
+    const read = await call('/api/Orders/Explain', { Order: orderOf(victim, { ClientId: 'asked' }) });
     expect(read).toEqual({ status: 404, body: { Error: `You have no account ${victim.account}.` } });
   },
   async notifications(call) {

@@ -31,6 +31,8 @@ export function createExecutionCalls({ api, token }: ExecutionCallsDeps): Execut
       );
       return { orders: Orders.map((body) => executionFrom(body, account)), hasMore: HasMore };
     },
+    timeline: (account, orderId) =>
+      shown(api.callRoute(routes.orderTimeline, null, { token: token(), params: { account, orderId } })),
   };
 }
 

@@ -1,4 +1,7 @@
 import type { OrderExecution } from '../../domain/execution/index.ts';
+import type { WireTimeline } from '../../protocol/http-executions.ts';
+
+export type { Explanation, WireTimeline } from '../../protocol/http-executions.ts';
 
 /** Orders of one day of an account, with what their execution is measured by. */
 export interface ExecutionPage {
@@ -11,4 +14,6 @@ export interface ExecutionPage {
 export interface ExecutionCalls {
   /** Orders of an account of the user on a day of the exchange (`YYYY-MM-DD`), in the order of their OrderIds; `after` continues behind an OrderId. */
   day(account: string, date: string, after?: string): Promise<ExecutionPage>;
+  /** Why an order is where it is, beside its reports. */
+  timeline(account: string, orderId: string): Promise<WireTimeline>;
 }

@@ -2,6 +2,7 @@ import type { OrderExecution, Span } from '../../domain/execution/index.ts';
 import type { AccountTrades } from '../../domain/lots/account-trades.ts';
 import type { ChoiceRequest } from '../../domain/lots/choice-problem.ts';
 import type { LotMethod } from '../../domain/lots/types.ts';
+import type { ExplainedOrder } from '../../domain/orders/core/explain-order.ts';
 import type { ExerciseRefusal, ExerciseRequest } from '../../domain/orders/core/exercise.ts';
 import type { ExerciseOrigin, OrderReport, OrderRequest } from '../../domain/orders/core/types.ts';
 import type { OrderStatus } from '../../domain/orders/enumerations.ts';
@@ -15,7 +16,10 @@ import type { Fees, Liquidity, OptionSettlement } from '../../domain/portfolio/i
 import type { AccountGuards, GuardLimits } from '../../domain/risk/guards.ts';
 import type { ExitChange, GroupChange } from './group-decisions.ts';
 import type { GuardsChange, GuardsRefusal } from './guard-decisions.ts';
+import type { OrderTimeline } from './order-timelines.ts';
 
+export type { OrderTimeline, QueuePlace } from './order-timelines.ts';
+export type { ServerTimes } from './order-times.ts';
 export type { ExitChange, GroupChange } from './group-decisions.ts';
 export type { GuardsChange, GuardsRefusal } from './guard-decisions.ts';
 export type { OrderPreview } from '../../domain/orders/core/preview.ts';
@@ -298,6 +302,10 @@ export interface Brokerage {
   chooseLots(
     request: ChoiceRequest & { readonly account: string; readonly userId: string },
   ): Promise<LotOutcome | { readonly problem: string }>;
+  /** Why an order of the account is where it is; undefined when the account has no such order. Reads from the journal what has left memory. */
+  timeline(account: string, orderId: string): Promise<OrderTimeline | undefined>;
+  /** What the checks say of a new order that would arrive now; undefined while no orders are taken, or for an order in no readable form. Keeps nothing. */
+  explain(order: NewOrder): Promise<ExplainedOrder | undefined>;
   /** Adds a listener of the account; the returned function removes it. */
   listen(account: string, listener: BrokerageListener): () => void;
   /** Sets an account's opening cash; journaled, idempotent for the same value of `version`. */

@@ -9,6 +9,7 @@ import { createLotCommands } from './lot-commands.ts';
 import { createGroupCommands } from './group-commands.ts';
 import { createReversals } from './reversals.ts';
 import { OrderCommands } from './order-commands.ts';
+import { OrderTimelines } from './order-timelines.ts';
 
 export type { BrokerageParts } from './brokerage-parts.ts';
 export type { AccountFacts } from './default-risk-facts.ts';
@@ -18,6 +19,7 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
   const core = new BrokerageCore(parts);
   const { ledger, memory, facts, marks, publisher } = core;
   const commands = new OrderCommands(core, parts.clock);
+  const timelines = new OrderTimelines(core, parts.market, commands.times);
   return {
     start: () => core.start(),
     stop: () => core.stop(),
@@ -27,6 +29,8 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
     cancel: (request) => commands.cancel(request),
     amend: (request) => commands.amend(request),
     preview: (order, originalClientId) => commands.preview(order, originalClientId),
+    explain: (order) => commands.explain(order),
+    timeline: (account, orderId) => timelines.read(account, orderId),
     accountLeft: (account) => commands.accountLeft(account),
     listen: (account, listener) => publisher.listen(account, listener),
 

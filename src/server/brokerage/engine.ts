@@ -19,14 +19,13 @@ import {
 } from '../../domain/orders/core/exercise.ts';
 import { expiryOf } from '../../domain/orders/core/expiry.ts';
 import { keepsRefusal } from '../../domain/orders/core/kept-refusals.ts';
-import { isMultiLeg, type FactsOf } from '../../domain/orders/core/multi-leg.ts';
+import type { ExplainedOrder } from '../../domain/orders/core/explain-order.ts';
+import { isMultiLeg } from '../../domain/orders/core/multi-leg.ts';
 import { previewMultiLeg } from '../../domain/orders/core/multi-leg-preview.ts';
 import { previewOf, type OrderPreview } from '../../domain/orders/core/preview.ts';
 import { refusalReport, unrecordedReport, type RefusedChange } from '../../domain/orders/core/report.ts';
-import { isRequested } from '../../domain/orders/core/session-orders.ts';
 import type { MarketView, OrderEvent, OrderReport, OrderRequest } from '../../domain/orders/core/types.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
-import { currentSessionId } from '../request-context.ts';
 import { tradedSymbols } from '../../domain/orders/legs.ts';
 import { orderIdOf } from '../../domain/orders/order-id.ts';
 import { HOUSE_LIMITS } from '../../domain/risk/index.ts';
@@ -41,12 +40,14 @@ import { GuardDecisions } from './guard-decisions.ts';
 import type { Ledger } from './ledger.ts';
 import { LotDecisions } from './lot-decisions.ts';
 import { MarketViews } from './market-views.ts';
+import { OrderExplanations } from './order-explanations.ts';
 import { OrderGroups } from './order-groups.ts';
-import { outsideFactsOf } from './outside-facts.ts';
+import { factsBySymbol, outsideFactsOf } from './outside-facts.ts';
 import { MARK_AFTER_MS, QuoteRecorder } from './quote-recorder.ts';
 import { MAX_EXERCISE_REQUESTS, RateWindow } from './rate-window.ts';
 import type { Batch } from './release-queue.ts';
 import { REPLACE_REFUSALS } from './replace-refusals.ts';
+import { withSession } from './sent-session.ts';
 import { ReversalDecisions } from './reversal-decisions.ts';
 import { resolveChange } from './resolve-change.ts';
 import type { AccountAnswer, RiskFacts } from './risk-facts.ts';
@@ -63,6 +64,8 @@ const REFUSED_CANCELS_KEPT = 10;
  */
 export class Engine {
   readonly book: Book = createBook();
+  /** What the checks say of orders. */
+  readonly explanations = new OrderExplanations(this.book);
   readonly #facts: RiskFacts;
   readonly #floor: TradingFloor;
   readonly #exercises = new RateWindow(MAX_EXERCISE_REQUESTS);
@@ -97,15 +100,18 @@ export class Engine {
       (order) => parts.facts.limits(order)?.priceCollars ?? HOUSE_LIMITS.priceCollars,
       (account) => parts.facts.kindOf(account),
     );
-    const { book } = this;
-    this.#groups = new OrderGroups(book, this.#floor, parts.facts);
-    const run = this.#run.bind(this);
-    const decisionParts = { book, floor: this.#floor, facts: parts.facts, run };
+    this.#groups = new OrderGroups(this.book, this.#floor, parts.facts);
+    const decisionParts = {
+      book: this.book,
+      floor: this.#floor,
+      facts: parts.facts,
+      run: this.#run.bind(this),
+    };
     this.groups = new GroupDecisions(decisionParts);
     this.accounts = new AccountDecisions(decisionParts);
     this.guards = new GuardDecisions(decisionParts);
     this.lots = new LotDecisions(decisionParts);
-    const settle = (view: MarketView, commit: Commit): void => this.#groups.settle(view, commit);
+    const settle = this.#groups.settle.bind(this.#groups);
     this.reversals = new ReversalDecisions({ ...decisionParts, settle });
   }
 
@@ -134,7 +140,7 @@ export class Engine {
       let isEvaluated = false;
       for (const symbol of tradedSymbols(order)) isEvaluated = this.#floor.evaluate(symbol, view, commit);
       const orderId = orderIdOf(this.book.lastSeq + 1);
-      const factsOf = this.#factsBySymbol(order, account);
+      const factsOf = factsBySymbol(this.#facts, order, account);
       const events = decideSubmit(this.book, order, factsOf, view);
       const [first] = events;
       if (
@@ -142,6 +148,7 @@ export class Engine {
         !keepsRefusal(this.book, order.account, factsOf(order.symbol).limits, view.nowMs)
       )
         return refuse(refusalReport(order, first.code, view.nowMs, first.detail));
+      this.explanations.note(orderId, order, first?.kind === 'rejected', factsOf, view);
       commit(events);
       const accepted = this.book.orders.get(orderId);
       if (accepted?.completedMs === null) this.#floor.enter(accepted, isEvaluated, view, commit);
@@ -193,7 +200,7 @@ export class Engine {
       for (const symbol of tradedSymbols(order)) this.#floor.evaluate(symbol, view, commit);
       const change = resolveChange(this.book, order, originalClientId, 'clientId', sentMs);
       const { target, stale } = change;
-      const factsOf = this.#factsBySymbol(order, account);
+      const factsOf = factsBySymbol(this.#facts, order, account);
       const refusal = (code: number, detail?: string): ReplaceRefusal => ({
         kind: 'replaceRejected',
         orderId: (target ?? stale)?.orderId ?? originalClientId,
@@ -294,10 +301,15 @@ export class Engine {
       originalClientId === undefined
         ? undefined
         : resolveChange(this.book, order, originalClientId, 'clientId', view.nowMs);
-    const factsOf = this.#factsBySymbol(order, account);
+    const factsOf = factsBySymbol(this.#facts, order, account);
     return isMultiLeg(order)
       ? previewMultiLeg(this.book, order, change, factsOf, view)
       : previewOf(this.book, order, change, factsOf, view);
+  }
+
+  /** What the checks say of an order that would arrive now. */
+  explain(order: OrderRequest, account: AccountAnswer): ExplainedOrder {
+    return this.explanations.explain(order, factsBySymbol(this.#facts, order, account), this.#views.now());
   }
 
   /** Evaluates the open orders of a symbol against its new quotes. */
@@ -349,12 +361,6 @@ export class Engine {
     });
   }
 
-  /** Facts of an order for its own symbol and those of its legs. */
-  #factsBySymbol(order: OrderRequest, answer: AccountAnswer): FactsOf {
-    const { account, userId, destination, route } = order;
-    return (symbol) => outsideFactsOf(this.#facts, { account, userId, symbol, destination, route }, answer);
-  }
-
   /** Symbols of which open orders or groups need quotes and trades. */
   isWatched(symbol: string): boolean {
     if (this.book.openBySymbol.has(symbol)) return true;
@@ -395,17 +401,3 @@ export class Engine {
     return events.length === 0 ? undefined : { firstSeq, events };
   }
 }
-
-/** The acceptance of an order, or of a group whose order waits, with the session whose request sent it. */
-function withSession(event: OrderEvent): OrderEvent {
-  if (!isOfRequest(event)) return event;
-  const session = currentSessionId();
-  return session === undefined ? event : { ...event, session };
-}
-
-const isOfRequest = (
-  event: OrderEvent,
-): event is Extract<OrderEvent, { kind: 'accepted' | 'groupAccepted' }> =>
-  event.kind === 'accepted'
-    ? isRequested(event.group?.role)
-    : event.kind === 'groupAccepted' && event.group.kind === 'Conditional';

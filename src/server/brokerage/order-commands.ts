@@ -1,4 +1,5 @@
 import type { Book } from '../../domain/orders/core/book.ts';
+import type { ExplainedOrder } from '../../domain/orders/core/explain-order.ts';
 import { knownRequest, namedOrder } from '../../domain/orders/core/known-requests.ts';
 import { refusalReport, unknownOrderReport } from '../../domain/orders/core/report.ts';
 import { OrderError, orderErrorMessage } from '../../domain/orders/errors.ts';
@@ -15,6 +16,7 @@ import type {
 } from './brokerage.ts';
 import type { BrokerageCore } from './brokerage-core.ts';
 import { isJournalable } from './is-journalable.ts';
+import { OrderTimes } from './order-times.ts';
 import type { Batch } from './release-queue.ts';
 import type { AccountAnswer } from './risk-facts.ts';
 
@@ -43,11 +45,15 @@ const rejectedPreview = (code: number): OrderPreview => ({
   positionAfter: 0,
 });
 
+const microsBetween = (fromMs: number, toMs: number): number => Math.round((toMs - fromMs) * 1_000);
+
 /** Collects the rejects of one decision that are not journaled. */
 type OnReject = (reject: Report) => void;
 
 /** Order commands: send, replace, cancel, preview, and the amendments of executions. */
 export class OrderCommands {
+  /** How long the newest orders took. */
+  readonly times = new OrderTimes();
   readonly #core: BrokerageCore;
   readonly #clock: Clock;
   /** Orders whose cancel is being journaled. */
@@ -60,10 +66,23 @@ export class OrderCommands {
     this.#clock = clock;
   }
 
-  submit(order: NewOrder): Promise<readonly Report[]> {
-    return this.#takeIn(order, undefined, (account, onReject) =>
-      this.#core.engine.submit(order, account, onReject),
-    );
+  async submit(order: NewOrder): Promise<readonly Report[]> {
+    const receivedMs = this.#clock.exchangeMs();
+    const startMs = performance.now();
+    let decidedMs = startMs;
+    const reports = await this.#takeIn(order, undefined, (account, onReject) => {
+      const batch = this.#core.engine.submit(order, account, onReject);
+      decidedMs = performance.now();
+      return batch;
+    });
+    const [first] = reports;
+    if (first !== undefined && first.serial > 0 && decidedMs > startMs)
+      this.times.set(first.orderId, {
+        receivedMs,
+        decidedMicros: microsBetween(startMs, decidedMs),
+        publishedMicros: microsBetween(startMs, performance.now()),
+      });
+    return reports;
   }
 
   replace(request: ReplaceRequest): Promise<readonly Report[]> {
@@ -116,6 +135,14 @@ export class OrderCommands {
     if (released === 'not taken' || !core.isReady)
       throw new Error(`Execution ${executionId} could not be amended: the brokerage is not taking orders.`);
     return reason;
+  }
+
+  /** What the checks say of an order that would arrive now; undefined while no orders are taken, or for an order in no readable form. */
+  async explain(order: NewOrder): Promise<ExplainedOrder | undefined> {
+    const core = this.#core;
+    const answer = core.facts.account(order.account);
+    const account = answer instanceof Promise ? await answer : answer;
+    return core.isReady && isJournalable(order) ? core.engine.explain(order, account) : undefined;
   }
 
   async preview(order: NewOrder, originalClientId: string | undefined): Promise<OrderPreview> {

@@ -1,3 +1,4 @@
+import type { NumberedEvent } from '../../domain/execution/group-story.ts';
 import { applyEvent, createBook, type Book } from '../../domain/orders/core/book.ts';
 import type { Executed } from '../../domain/orders/core/amendments.ts';
 import type { PositionHistory } from '../../domain/orders/core/position-history.ts';
@@ -11,11 +12,8 @@ import { Ledger } from './ledger.ts';
 
 /** Records of one read of the journal. */
 const BATCH_RECORDS = 512;
-
-interface NumberedEvent {
-  readonly seq: number;
-  readonly event: OrderEvent;
-}
+/** Records of a group that are read. */
+const MAX_GROUP_RECORDS = 1_000;
 
 /** An order with the sources of all its reports. */
 export interface OrderStory {
@@ -49,6 +47,27 @@ export class OrderHistory {
       for (const record of records)
         if (isAbout(record, orderId)) addAlone(ledger, { seq: record.seq, event: decodeEvent(record) });
     return ledger.storyOf(orderId);
+  }
+
+  /** The records of a group and of its orders, as far as it has ended or come by a record; at most `MAX_GROUP_RECORDS`. */
+  async group(account: string, groupId: string, toSeq: number): Promise<readonly NumberedEvent[]> {
+    const fromSeq = Number(groupId.slice(1));
+    if (!Number.isSafeInteger(fromSeq) || fromSeq < 1) return [];
+    await this.#checkIndex(account);
+    const ids = [`"groupId":"${groupId}"`];
+    const found: NumberedEvent[] = [];
+    for await (const records of this.#accountRecords(account, { fromSeq, toSeq })) {
+      for (const { seq, payload } of records) {
+        if (!ids.some((id) => payload.includes(id))) continue;
+        const event = decodeEvent({ seq, payload });
+        if ((event.kind === 'accepted' || event.kind === 'rejected') && event.group?.groupId === groupId)
+          ids.push(`"orderId":"${event.orderId}"`);
+        found.push({ seq, event });
+        if (event.kind === 'groupEnded' || found.length >= MAX_GROUP_RECORDS) return found;
+      }
+      await this.#turns.next(account);
+    }
+    return found;
   }
 
   /** The original execution of the record with this serial; undefined when that record is no execution. */

@@ -9,6 +9,7 @@ import {
   recallOrder,
   restartHistory,
 } from '../../domain/orders/core/forget.ts';
+import type { NumberedEvent } from '../../domain/execution/group-story.ts';
 import type { Span } from '../../domain/execution/index.ts';
 import type { Marks } from '../../domain/orders/core/position-figures.ts';
 import type { RiskAccount } from '../../domain/risk/index.ts';
@@ -178,6 +179,21 @@ export class OrderMemory {
       const fromSeq = this.#ledger.marks.seqBefore(sinceMs);
       const past = await this.#history.account(account, fromSeq, this.#ledger.book.lastSeq);
       return this.#ledger.accountHistory(account, sinceMs, known, past);
+    });
+  }
+
+  /** An order of the account with all its reports, and the records of its group; undefined when there is no such order. */
+  async story(
+    account: string,
+    orderId: string,
+  ): Promise<(OrderStory & { readonly group: readonly NumberedEvent[] }) | undefined> {
+    return this.hold(async () => {
+      const toSeq = this.#ledger.book.lastSeq;
+      const story = this.#ledger.storyOf(orderId) ?? (await this.#history.order(orderId, toSeq));
+      if (story?.order.account !== account) return undefined;
+      const groupId = story.order.group?.groupId;
+      const group = groupId === undefined ? [] : await this.#history.group(account, groupId, toSeq);
+      return { ...story, group };
     });
   }
 

@@ -1,4 +1,6 @@
 import type { OutsideFacts } from '../../domain/orders/core/facts.ts';
+import type { FactsOf } from '../../domain/orders/core/multi-leg.ts';
+import type { OrderRequest } from '../../domain/orders/request.ts';
 import type { AccountAnswer, RiskFacts } from './risk-facts.ts';
 
 /** The parts of an order that name facts outside of the book. */
@@ -25,4 +27,10 @@ export function outsideFactsOf(facts: RiskFacts, subject: Subject, answer: Accou
     instrument: facts.instrument(subject.symbol),
     rules: facts.marketRules(subject.symbol),
   };
+}
+
+/** The facts for the checks of an order by symbol: its own and those of its legs. */
+export function factsBySymbol(facts: RiskFacts, order: OrderRequest, answer: AccountAnswer): FactsOf {
+  const { account, userId, destination, route } = order;
+  return (symbol) => outsideFactsOf(facts, { account, userId, symbol, destination, route }, answer);
 }

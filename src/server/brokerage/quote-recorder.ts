@@ -38,7 +38,7 @@ export class QuoteRecorder {
     switch (event.kind) {
       case 'accepted':
       case 'replaced': {
-        const nbbo = this.#quoteOf(event.order);
+        const nbbo = this.quoteOf(event.order);
         const ahead = nbbo && aheadOf(event.order, nbbo, view);
         if (nbbo === undefined) return event;
         return ahead === undefined ? { ...event, nbbo } : { ...event, nbbo, ahead };
@@ -46,7 +46,7 @@ export class QuoteRecorder {
       case 'triggered':
       case 'executed': {
         const order = book.orders.get(event.orderId);
-        const nbbo = order && this.#quoteOf(order);
+        const nbbo = order && this.quoteOf(order);
         return nbbo === undefined ? event : { ...event, nbbo };
       }
       default:
@@ -70,7 +70,7 @@ export class QuoteRecorder {
     for (const fill of this.#waiting) {
       if (!isDue(fill, view)) break;
       taken += 1;
-      const nbbo = view.nowMs > fill.dueMs + MAX_LATE_MS ? undefined : this.#quoteOf(fill.order);
+      const nbbo = view.nowMs > fill.dueMs + MAX_LATE_MS ? undefined : this.quoteOf(fill.order);
       if (nbbo === undefined) continue;
       const { order, serial } = fill;
       const { account, orderId } = order;
@@ -84,11 +84,8 @@ export class QuoteRecorder {
     );
   }
 
-  #quoteOf({
-    symbol,
-    side,
-    legs,
-  }: Pick<OrderRequest, 'symbol' | 'side' | 'legs'>): RecordedQuote | undefined {
+  /** The quote of an order's symbol, or the net quote of its legs; undefined without one. */
+  quoteOf({ symbol, side, legs }: Pick<OrderRequest, 'symbol' | 'side' | 'legs'>): RecordedQuote | undefined {
     if (legs === undefined) return recordedQuote(this.#quote(symbol));
     const net = this.#netQuote(legs);
     return net && side !== 'Buy' ? fromTheOtherSide(net) : net;
@@ -147,7 +144,7 @@ function aheadOf(order: OrderRequest, nbbo: RecordedQuote, view: MarketView): nu
 }
 
 /** Shares that all exchanges display at a price on one side. */
-function displayedAt(isBuy: boolean, priceE4: number, depth: ReturnType<MarketView['depth']>): number {
+export function displayedAt(isBuy: boolean, priceE4: number, depth: ReturnType<MarketView['depth']>): number {
   let shares = 0;
   for (const quote of depth) {
     if (isBuy ? quote.bidE4 === priceE4 : quote.askE4 === priceE4)

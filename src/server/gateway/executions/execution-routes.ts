@@ -9,7 +9,9 @@ import { createPace, type FairTurns } from '../../fair-turns.ts';
 import { HttpRefusal } from '../../http-kit/http-refusal.ts';
 import type { Handlers } from '../../http-kit/route-types.ts';
 import type { Identity } from '../../identity/identity.ts';
-import { executionToWire } from '../translate/executions.ts';
+import { NO_TRADING_IN_DEMO } from '../../refusals.ts';
+import { orderFromWire } from '../translate/brokerage.ts';
+import { executionToWire, explanationToWire, timelineToWire } from '../translate/executions.ts';
 
 /** Orders of one answer. */
 const MAX_ORDERS = 5_000;
@@ -17,12 +19,15 @@ const MAX_ORDERS = 5_000;
 const ORDERS_OF_SLICE = 50;
 
 interface ExecutionDeps {
-  readonly brokerage: Pick<Brokerage, 'executions'>;
+  readonly brokerage: Pick<Brokerage, 'executions' | 'timeline' | 'explain'>;
   readonly identity: Pick<Identity, 'accountsOf'>;
 }
 
 /** The calls about how orders of an account were executed. */
-export function executionRoutes(deps: ExecutionDeps, turns: FairTurns): Pick<Handlers, 'executions'> {
+export function executionRoutes(
+  deps: ExecutionDeps,
+  turns: FairTurns,
+): Pick<Handlers, 'executions' | 'orderTimeline' | 'orderExplain'> {
   /** For all other users an existing account is indistinguishable from an unknown one. */
   const requireAccount = async (userId: string, account: string): Promise<void> => {
     const isHeld = (await deps.identity.accountsOf(userId)).some((held) => held.account === account);
@@ -42,6 +47,22 @@ export function executionRoutes(deps: ExecutionDeps, turns: FairTurns): Pick<Han
       return Readable.from(answer({ account, date, after, executions }, pace), {
         objectMode: false,
       }) as never;
+    },
+    async orderTimeline({ caller, params: { account, orderId } }) {
+      await requireAccount(caller.userId, account);
+      const timeline = await deps.brokerage.timeline(account, orderId);
+      if (!timeline) throw new HttpRefusal(404, `Account ${account} has no order ${orderId}.`);
+      return timelineToWire(timeline);
+    },
+    async orderExplain({ caller, body: { Order } }) {
+      const { userId, isDemo } = caller;
+      if (isDemo) throw new HttpRefusal(403, NO_TRADING_IN_DEMO.message);
+      await requireAccount(userId, Order.Account);
+      const explained = await deps.brokerage.explain(
+        orderFromWire(Order, { account: Order.Account, userId }),
+      );
+      if (!explained) throw new HttpRefusal(503, 'The order service takes no orders now.');
+      return explanationToWire(explained);
     },
   };
 }

@@ -1,7 +1,15 @@
 import type * as v from 'valibot';
 import type { ExecutedFill, OrderExecution, RecordedQuote } from '../../../domain/execution/index.ts';
 import { fromE4 } from '../../../domain/money/price.ts';
-import type { orderExecutionBody, quoteBody } from '../../../protocol/http-executions.ts';
+import type { ExplainedOrder } from '../../../domain/orders/core/explain-order.ts';
+import type { Figure, Remedy } from '../../../domain/risk/index.ts';
+import type {
+  explanationBody,
+  orderExecutionBody,
+  orderTimelineBody,
+  quoteBody,
+} from '../../../protocol/http-executions.ts';
+import type { OrderTimeline } from '../../brokerage/brokerage.ts';
 
 type ExecutionBody = v.InferOutput<typeof orderExecutionBody>;
 
@@ -43,3 +51,69 @@ export const executionToWire = (execution: OrderExecution): ExecutionBody => ({
   IsMultiLeg: execution.isMultiLeg,
   Fills: execution.fills.map(fillToWire),
 });
+
+type ExplanationBody = v.InferOutput<typeof explanationBody>;
+
+const figureToWire = ({ unit, bound, value, limit }: Figure) => {
+  const inDollars = unit === 'Money' || unit === 'Price';
+  const shown = (figure: number | null | undefined): number | null =>
+    typeof figure === 'number' && Number.isFinite(figure) ? (inDollars ? fromE4(figure) : figure) : null;
+  return { Unit: unit, Bound: bound, Value: shown(value), Limit: shown(limit) };
+};
+
+const remedyToWire = ({ quantity, priceE4 }: Remedy): ExplanationBody['Remedy'] => ({
+  ...(quantity !== undefined && { Quantity: quantity }),
+  ...(priceE4 !== undefined && { Price: fromE4(priceE4) }),
+});
+
+/** An explanation on the wire. */
+export const explanationToWire = (explained: ExplainedOrder): ExplanationBody => ({
+  ErrorCode: explained.code,
+  Message: explained.message,
+  ...(explained.detail !== undefined && { Detail: explained.detail }),
+  Timestamp: explained.timeMs,
+  Checks: explained.checks.map(({ checkId, title, rule, code, figure, detail, remedy }) => ({
+    Check: checkId,
+    Title: title,
+    Rule: rule,
+    ErrorCode: code,
+    ...(figure && { Figure: figureToWire(figure) }),
+    ...(detail !== undefined && { Detail: detail }),
+    ...(remedy && { Remedy: remedyToWire(remedy) }),
+  })),
+  Remedy: remedyToWire(explained.remedy),
+});
+
+/** A timeline on the wire. */
+export const timelineToWire = (timeline: OrderTimeline): v.InferOutput<typeof orderTimelineBody> => {
+  const { times, resting, explained } = timeline;
+  return {
+    OrderId: timeline.orderId,
+    Times: times
+      ? {
+          Received: Math.floor(times.receivedMs),
+          DecidedMicros: times.decidedMicros,
+          PublishedMicros: times.publishedMicros,
+        }
+      : null,
+    Quotes: timeline.quotes.map(({ serial, nbbo }) => ({ Serial: serial, ...quoteToWire(nbbo) })),
+    Group: timeline.group.map(({ serial, timeMs, text }) => ({
+      Serial: serial,
+      Timestamp: timeMs,
+      Text: text,
+    })),
+    Explanation: explained ? explanationToWire(explained) : null,
+    Resting: resting
+      ? {
+          Reason: resting.reason,
+          Queue: resting.queue
+            ? {
+                AtArrival: resting.queue.atArrival,
+                Now: resting.queue.now,
+                Traded: resting.queue.traded,
+              }
+            : null,
+        }
+      : null,
+  };
+};

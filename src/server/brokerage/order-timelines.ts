@@ -1,0 +1,135 @@
+import { newYorkDate, nextSession } from '../../domain/calendar/us-equity.ts';
+import { NEW_YORK } from '../../domain/calendar/zones.ts';
+import { lightFormat } from 'date-fns/lightFormat';
+import {
+  groupSteps,
+  quantityAhead,
+  restingReason,
+  type GroupStep,
+  type RestingMarket,
+} from '../../domain/execution/index.ts';
+import type { ExplainedOrder } from '../../domain/orders/core/explain-order.ts';
+import { leavesOf } from '../../domain/orders/core/book.ts';
+import type { ReportSource } from '../../domain/orders/core/report.ts';
+import type { BookOrder } from '../../domain/orders/core/types.ts';
+import { ORDER_TYPES } from '../../domain/orders/order-types.ts';
+import type { RecordedQuote } from '../../domain/orders/recorded-quote.ts';
+import type { MarketData } from '../market/market-data.ts';
+import type { BrokerageCore } from './brokerage-core.ts';
+import type { OrderTimes, ServerTimes } from './order-times.ts';
+import { displayedAt, QuoteRecorder } from './quote-recorder.ts';
+
+/** Prints that are searched for what traded at the price of an order. */
+const MAX_PRINTS = 5_000;
+
+/** The place of a resting limit order in the queue at its price. Shares or contracts. */
+export interface QueuePlace {
+  /** Displayed at the price when the order joined; null = nothing was. */
+  readonly atArrival: number | null;
+  /** Estimated quantity ahead now; null = unknown. */
+  readonly now: number | null;
+  /** Traded at the price since then; null = more than the prints in memory tell. */
+  readonly traded: number | null;
+}
+
+/** Why an order is where it is, beside its reports. */
+export interface OrderTimeline {
+  readonly orderId: string;
+  /** Undefined = not recorded: before the last restart, sent by the server, or one of many newer orders. */
+  readonly times: ServerTimes | undefined;
+  /** The market at reports, by serial. */
+  readonly quotes: readonly { readonly serial: number; readonly nbbo: RecordedQuote }[];
+  readonly group: readonly GroupStep[];
+  /** What the checks said when it was decided; undefined = not recorded, as `times`. */
+  readonly explained: ExplainedOrder | undefined;
+  /** Of an open order. */
+  readonly resting: { readonly reason: string; readonly queue: QueuePlace | undefined } | undefined;
+}
+
+/** Reads timelines of orders. */
+export class OrderTimelines {
+  readonly #core: BrokerageCore;
+  readonly #market: MarketData;
+  readonly #times: OrderTimes;
+  readonly #quotes: QuoteRecorder;
+
+  constructor(core: BrokerageCore, market: MarketData, times: OrderTimes) {
+    this.#core = core;
+    this.#market = market;
+    this.#times = times;
+    this.#quotes = new QuoteRecorder(market);
+  }
+
+  /** The timeline of an order of the account; undefined when it has no such order. */
+  async read(account: string, orderId: string): Promise<OrderTimeline | undefined> {
+    const story = await this.#core.memory.story(account, orderId);
+    if (!story) return undefined;
+    const { order, sources, group } = story;
+    const groupId = order.group?.groupId;
+    return {
+      orderId,
+      times: this.#times.of(orderId),
+      quotes: sources.flatMap(({ serial, event }) =>
+        'nbbo' in event && event.nbbo ? [{ serial, nbbo: event.nbbo }] : [],
+      ),
+      group: groupId === undefined ? [] : groupSteps(groupId, orderId, group),
+      explained: this.#core.engine.explanations.of(orderId),
+      resting:
+        order.completedMs === null
+          ? { reason: restingReason(order, this.#marketOf(order)), queue: this.#queueOf(order, sources) }
+          : undefined,
+    };
+  }
+
+  #marketOf(order: BookOrder): RestingMarket {
+    const market = this.#market;
+    const quote = this.#quotes.quoteOf(order);
+    return {
+      bidE4: quote?.bidE4 ?? 0,
+      askE4: quote?.askE4 ?? 0,
+      lastE4: market.snapshot(order.symbol)?.lastE4 ?? 0,
+      isHalted: market.isHalted(order.symbol),
+      isOpen: market.isOpen(),
+      opens: opensText(market.exchangeMs(), market.sessionDay().openMs),
+    };
+  }
+
+  #queueOf(order: BookOrder, sources: readonly ReportSource[]): QueuePlace | undefined {
+    const { type, symbol, side, priceE4, legs, filled } = order;
+    if (legs !== undefined || !ORDER_TYPES[type].needsLimitPrice || ORDER_TYPES[type].takesStopPrice)
+      return undefined;
+    const event = sources.findLast((source) => joinsQueue(source.event))?.event;
+    if (event?.kind !== 'accepted' && event?.kind !== 'replaced') return undefined;
+    const atArrival = event.ahead ?? null;
+    const traded = this.#tradedSince(symbol, priceE4, event.timeMs);
+    const displayed = displayedAt(side === 'Buy', priceE4, this.#market.depth(symbol));
+    // A fill of the order means that nothing is ahead of it.
+    const hasTraded = filled > 0 && leavesOf(order) > 0;
+    return {
+      atArrival,
+      now: hasTraded ? 0 : quantityAhead({ ahead: atArrival, traded: traded ?? 0, displayed }),
+      traded,
+    };
+  }
+
+  #tradedSince(symbol: string, priceE4: number, sinceMs: number): number | null {
+    const prints = this.#market.timeAndSales(symbol, MAX_PRINTS);
+    const isWhole = prints.length < MAX_PRINTS || (prints.at(-1)?.timeMs ?? 0) < sinceMs;
+    if (!isWhole) return null;
+    return prints.reduce(
+      (sum, print) => (print.timeMs >= sinceMs && print.priceE4 === priceE4 ? sum + print.size : sum),
+      0,
+    );
+  }
+}
+
+/** The events with which an order goes to the end of its queue. */
+const joinsQueue = (event: ReportSource['event']): boolean =>
+  event.kind === 'accepted' || (event.kind === 'replaced' && !event.keptPriority);
+
+/** `09:30`, or with its day when that is another one. */
+function opensText(nowMs: number, openMs: number): string {
+  const nextMs = nowMs < openMs ? openMs : nextSession(newYorkDate(nowMs)).openMs;
+  const isToday = newYorkDate(nextMs) === newYorkDate(nowMs);
+  return lightFormat(NEW_YORK(nextMs), isToday ? 'HH:mm' : 'MM/dd HH:mm');
+}
