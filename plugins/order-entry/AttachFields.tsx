@@ -12,7 +12,7 @@ import { withTarget } from './ticket-targets.ts';
 import { MIN_PRICE, type StopEntry, type Ticket } from './ticket.ts';
 import type { TicketFieldsProps } from './TicketFields.tsx';
 import { useAverageRange } from './use-average-range.ts';
-import { ConditionFields, TimeExitFields, TrailFields } from './WaitFields.tsx';
+import { ConditionBasisField, ConditionFields, TimeExitFields, TrailFields } from './WaitFields.tsx';
 
 const ATTACHED = [
   { value: 'None', label: 'Nothing' },
@@ -64,6 +64,7 @@ export function AttachFields(props: AttachFieldsProps) {
             onChange={(exitTif) => change({ exitTif })}
           />
         ) : null}
+        {ticket.attach === 'Conditional' ? <ConditionBasisField ticket={ticket} change={change} /> : null}
       </div>
       {noExits === null ? null : (
         <p className={styles.prices} role="status">

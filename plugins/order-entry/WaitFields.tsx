@@ -115,43 +115,34 @@ export function TimeExitFields({ ticket, change }: FieldsProps) {
   );
 }
 
-/** What the order waits for on the server. */
-export function ConditionFields({ ticket, change }: FieldsProps) {
+/** Which price or time the order waits for: it stands beside the choice to attach a condition, so that the level is in sight. */
+export function ConditionBasisField({ ticket, change }: FieldsProps) {
   const { condition } = ticket;
-  const set = (next: Partial<Ticket['condition']>) => change({ condition: { ...condition, ...next } });
-  const basis = (
+  return (
     <Select
       label="Send at"
       value={condition.basis}
       options={CONDITIONS}
-      onChange={(next) => set({ basis: next })}
+      onChange={(basis) => change({ condition: { ...condition, basis } })}
     />
   );
+}
+
+/** The level or the time that the order waits for on the server. */
+export function ConditionFields({ ticket, change }: FieldsProps) {
+  const { condition } = ticket;
+  const set = (next: Partial<Ticket['condition']>) => change({ condition: { ...condition, ...next } });
   if (condition.basis === 'TimeOfDay')
     return (
-      <div className={form.pair}>
-        {basis}
-        <TextField
-          label="Time (New York)"
-          type="time"
-          value={condition.time}
-          onChange={(time) => set({ time })}
-        />
-      </div>
+      <TextField
+        label="Time (New York)"
+        type="time"
+        value={condition.time}
+        onChange={(time) => set({ time })}
+      />
     );
   return (
     <>
-      <div className={form.pair}>
-        {basis}
-        <TextField
-          label="Symbol of the condition"
-          value={ticket.condition.symbol}
-          placeholder={ticket.symbol}
-          spellCheck={false}
-          // A price is about its symbol.
-          onChange={(symbol) => set({ symbol: symbol.trim().toUpperCase(), price: null })}
-        />
-      </div>
       <div className={form.pair}>
         <Select
           label="Direction"
@@ -168,6 +159,14 @@ export function ConditionFields({ ticket, change }: FieldsProps) {
           onChange={(price) => set({ price })}
         />
       </div>
+      <TextField
+        label="Symbol of the condition"
+        value={ticket.condition.symbol}
+        placeholder={ticket.symbol}
+        spellCheck={false}
+        // A price is about its symbol.
+        onChange={(symbol) => set({ symbol: symbol.trim().toUpperCase(), price: null })}
+      />
     </>
   );
 }
