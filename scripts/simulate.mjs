@@ -46,6 +46,8 @@ function runPart(world, from, seeds) {
     'run',
     '--project',
     'node',
+    // A busy machine is slow, and that is no failure.
+    '--testTimeout=3600000',
     `tests/simulation/${WORLDS[world]}.test.ts`,
   ];
   const env = { ...process.env, SEED: String(from), SEEDS: String(seeds), SIMULATION_PART: 'yes' };

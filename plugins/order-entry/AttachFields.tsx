@@ -108,6 +108,8 @@ function Exits(props: AttachFieldsProps) {
         problem={problems.exitStop}
         onChange={(exitStop) => change({ exitStop })}
       />
+      {usesAtr(ticket) ? <AtrFields ticket={ticket} change={change} /> : null}
+      <ExitPrices {...props} />
       {ticket.targets.length === 0 ? (
         <Button tone="quiet" onClick={() => change(withTarget(ticket))}>
           Several targets
@@ -122,8 +124,6 @@ function Exits(props: AttachFieldsProps) {
       )}
       <TrailFields ticket={ticket} change={change} />
       <TimeExitFields ticket={ticket} change={change} />
-      {usesAtr(ticket) ? <AtrFields ticket={ticket} change={change} /> : null}
-      <ExitPrices {...props} />
     </>
   );
 }
@@ -173,7 +173,11 @@ function ExitPrices({ platform, ticket, isActive }: AttachFieldsProps) {
     <p className={styles.prices}>
       Exits at this entry: {targets.length === 1 ? 'target' : 'targets'}{' '}
       <b>{targets.map(textOf).join(', ')}</b>, stop <b>{textOf(stop)}</b>
-      {range === null ? null : <span role="status">{range.text}</span>}
+      {range === null ? null : (
+        <span role="status" className={styles.range}>
+          {range.text}
+        </span>
+      )}
     </p>
   );
 }

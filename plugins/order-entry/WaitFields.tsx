@@ -1,4 +1,5 @@
-import { Checkbox, NumberField, Select, TextField } from '../../src/ui/index.ts';
+import { useEffect, useRef } from 'react';
+import { Checkbox, classNames, NumberField, Select, TextField } from '../../src/ui/index.ts';
 import form from './OrderForm.module.css';
 import { TARGET_BASES } from './TargetFields.tsx';
 import { MIN_PRICE, type ExitEntry, type Ticket } from './ticket.ts';
@@ -132,18 +133,26 @@ export function ConditionBasisField({ ticket, change }: FieldsProps) {
 export function ConditionFields({ ticket, change }: FieldsProps) {
   const { condition } = ticket;
   const set = (next: Partial<Ticket['condition']>) => change({ condition: { ...condition, ...next } });
+  const fields = useRef<HTMLDivElement>(null);
+  // In a low window the level would open behind the foot.
+  useEffect(() => {
+    // Without its result, which is a promise in newer browsers.
+    fields.current?.scrollIntoView({ block: 'nearest' });
+  }, [condition.basis]);
   if (condition.basis === 'TimeOfDay')
     return (
-      <TextField
-        label="Time (New York)"
-        type="time"
-        value={condition.time}
-        onChange={(time) => set({ time })}
-      />
+      <div ref={fields} className={form.inSight}>
+        <TextField
+          label="Time (New York)"
+          type="time"
+          value={condition.time}
+          onChange={(time) => set({ time })}
+        />
+      </div>
     );
   return (
     <>
-      <div className={form.pair}>
+      <div ref={fields} className={classNames(form.pair, form.inSight)}>
         <Select
           label="Direction"
           value={condition.direction}
