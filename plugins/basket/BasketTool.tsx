@@ -18,6 +18,7 @@ import { Button, EmptyState, IconButton } from '../../src/ui/index.ts';
 import {
   cancelAll,
   checkAll,
+  openOrders,
   removeOrder,
   replaceOrder,
   runOf,
@@ -168,6 +169,7 @@ function Foot({
 }) {
   const canTrade = useCanTrade(tool.platform);
   const isBusy = run.doing !== 'nothing';
+  const openCount = useOrders(tool.platform, () => openOrders(tool).length);
   return (
     <div className={styles.foot}>
       <p role="status" className={styles.progress}>
@@ -180,7 +182,7 @@ function Foot({
           Check all
         </Button>
       )}
-      <Button disabled={!canTrade} onClick={() => cancelAll(tool)}>
+      <Button disabled={!canTrade || (!isBusy && openCount === 0)} onClick={() => cancelAll(tool)}>
         Cancel all
       </Button>
       <Button

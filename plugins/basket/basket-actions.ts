@@ -1,6 +1,12 @@
 import { formatInteger, formatSignedMoney } from '../../src/domain/columns/index.ts';
 import { isCancellable } from '../../src/domain/orders/open-orders.ts';
-import { markOf, randomId, type ToolPlatform, type ToolWindow } from '../../src/plugin-api/index.ts';
+import {
+  markOf,
+  randomId,
+  type ToolPlatform,
+  type ToolWindow,
+  type WireOrder,
+} from '../../src/plugin-api/index.ts';
 import { BasketRun } from './basket-run.ts';
 import { stagedText } from './staged-order.ts';
 import {
@@ -188,15 +194,21 @@ async function isMeant(tool: Tool, rows: readonly BasketRow[]): Promise<boolean>
   });
 }
 
+/** The orders of the basket that were sent and can still be cancelled. */
+export function openOrders(tool: Tool): readonly WireOrder[] {
+  const { Rows, Sent } = tool.getState();
+  const clientIds = new Set(Rows.flatMap(({ Id }) => Sent[Id] ?? []));
+  if (clientIds.size === 0) return [];
+  return [...tool.platform.orders.get().orders.values()].filter(
+    (order) => clientIds.has(order.ClientId) && isCancellable(order),
+  );
+}
+
 /** Requests the cancel of every order of the basket that is still open, and ends a run. */
 export function cancelAll(tool: Tool): void {
   const { platform } = tool;
   runOf(tool).stop();
-  const { Rows, Sent } = tool.getState();
-  const clientIds = new Set(Rows.flatMap(({ Id }) => Sent[Id] ?? []));
-  const open = [...platform.orders.get().orders.values()].filter(
-    (order) => clientIds.has(order.ClientId) && isCancellable(order),
-  );
+  const open = openOrders(tool);
   const results = open.map(({ OrderId }) => platform.orders.cancel(OrderId));
   const refused = results.find(({ ok }) => !ok);
   if (refused?.ok === false) return toast(tool, `Not cancelled: ${refused.message}`, 'error');

@@ -61,14 +61,17 @@ test('orders are imported from a file whose wrong lines are named, then checked 
   await user.click(frame().getByRole('button', { name: 'Check all' }));
   await expect.poll(() => rows().every((text) => / Costs /.test(text))).toBe(true);
   expect(account.orders).toEqual([]);
+  const cancelAll = frame().getByRole<HTMLButtonElement>('button', { name: 'Cancel all' });
+  expect(cancelAll.disabled).toBe(true);
   await user.click(frame().getByRole('button', { name: 'Send all…' }));
   const question = within(await screen.findByRole('alertdialog', { name: 'Send 2 orders?' }));
   question.getByText(/2 orders for the PAPER account D-1/);
   await user.click(question.getByRole('button', { name: 'Send 2 orders' }));
   await expect.poll(sent).toEqual(['AAPL 10', 'MSFT 20']);
   await expect.poll(() => rows().every((text) => text.endsWith('Confirmed'))).toBe(true);
-  await user.click(frame().getByRole('button', { name: 'Cancel all' }));
+  await user.click(cancelAll);
   await expect.poll(() => account.orders.map(({ Status }) => Status)).toEqual(['Cancelled', 'Cancelled']);
+  await expect.poll(() => cancelAll.disabled).toBe(true);
 });
 
 test('an order with a problem keeps all from being sent until it is corrected, and what was sent is not sent again', async () => {

@@ -165,6 +165,29 @@ test('a quantity that is none is reported and sends nothing, and orders can be c
   await expect.poll(() => statusOf()).toBe('Cancelled');
 });
 
+test('shows an order that waits for a condition, and cancels it there', async () => {
+  const { user, desk } = await renderLadder();
+  await arm(user);
+  await desk.platform.groups.place({
+    kind: 'Conditional',
+    order: {
+      symbol: 'AAPL',
+      side: 'Buy',
+      quantity: 20,
+      type: 'Market',
+      price: null,
+      destination: 'SMART',
+      route: 'AUTO',
+    },
+    condition: { basis: 'Last', symbol: 'AAPL', direction: 'AtOrBelow', price: 99.94 },
+  });
+  await expect.poll(() => cell('99.94', 'buys').textContent).toBe('20 if');
+  expect(cell('99.94', 'buys').title).toBe('Buy 20 MKT if AAPL last ≤ 99.94 · G1');
+  fireEvent.pointerDown(cell('99.94', 'buys'), { button: 1 });
+  await expect.poll(() => account.groups.get('G1')?.State).toBe('Cancelled');
+  await expect.poll(() => cell('99.94', 'buys').textContent).toBe('');
+});
+
 test('the size of an order is calculated at the price of each row from dollars, or from the loss at a stop', async () => {
   const { user } = await renderLadder();
   const size = () => frame().querySelector('[data-fact="size"]')?.textContent;

@@ -12,7 +12,7 @@ import { withTarget } from './ticket-targets.ts';
 import { MIN_PRICE, type StopEntry, type Ticket } from './ticket.ts';
 import type { TicketFieldsProps } from './TicketFields.tsx';
 import { useAverageRange } from './use-average-range.ts';
-import { ConditionFields, TimeExitFields, TrailFields } from './WaitFields.tsx';
+import { ConditionBasisField, ConditionFields, TimeExitFields, TrailFields } from './WaitFields.tsx';
 
 const ATTACHED = [
   { value: 'None', label: 'Nothing' },
@@ -64,6 +64,7 @@ export function AttachFields(props: AttachFieldsProps) {
             onChange={(exitTif) => change({ exitTif })}
           />
         ) : null}
+        {ticket.attach === 'Conditional' ? <ConditionBasisField ticket={ticket} change={change} /> : null}
       </div>
       {noExits === null ? null : (
         <p className={styles.prices} role="status">
@@ -107,6 +108,8 @@ function Exits(props: AttachFieldsProps) {
         problem={problems.exitStop}
         onChange={(exitStop) => change({ exitStop })}
       />
+      {usesAtr(ticket) ? <AtrFields ticket={ticket} change={change} /> : null}
+      <ExitPrices {...props} />
       {ticket.targets.length === 0 ? (
         <Button tone="quiet" onClick={() => change(withTarget(ticket))}>
           Several targets
@@ -121,8 +124,6 @@ function Exits(props: AttachFieldsProps) {
       )}
       <TrailFields ticket={ticket} change={change} />
       <TimeExitFields ticket={ticket} change={change} />
-      {usesAtr(ticket) ? <AtrFields ticket={ticket} change={change} /> : null}
-      <ExitPrices {...props} />
     </>
   );
 }
@@ -172,7 +173,11 @@ function ExitPrices({ platform, ticket, isActive }: AttachFieldsProps) {
     <p className={styles.prices}>
       Exits at this entry: {targets.length === 1 ? 'target' : 'targets'}{' '}
       <b>{targets.map(textOf).join(', ')}</b>, stop <b>{textOf(stop)}</b>
-      {range === null ? null : <span role="status">{range.text}</span>}
+      {range === null ? null : (
+        <span role="status" className={styles.range}>
+          {range.text}
+        </span>
+      )}
     </p>
   );
 }

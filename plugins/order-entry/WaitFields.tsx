@@ -1,4 +1,5 @@
-import { Checkbox, NumberField, Select, TextField } from '../../src/ui/index.ts';
+import { useEffect, useRef } from 'react';
+import { Checkbox, classNames, NumberField, Select, TextField } from '../../src/ui/index.ts';
 import form from './OrderForm.module.css';
 import { TARGET_BASES } from './TargetFields.tsx';
 import { MIN_PRICE, type ExitEntry, type Ticket } from './ticket.ts';
@@ -115,22 +116,32 @@ export function TimeExitFields({ ticket, change }: FieldsProps) {
   );
 }
 
-/** What the order waits for on the server. */
-export function ConditionFields({ ticket, change }: FieldsProps) {
+/** Which price or time the order waits for: it stands beside the choice to attach a condition, so that the level is in sight. */
+export function ConditionBasisField({ ticket, change }: FieldsProps) {
   const { condition } = ticket;
-  const set = (next: Partial<Ticket['condition']>) => change({ condition: { ...condition, ...next } });
-  const basis = (
+  return (
     <Select
       label="Send at"
       value={condition.basis}
       options={CONDITIONS}
-      onChange={(next) => set({ basis: next })}
+      onChange={(basis) => change({ condition: { ...condition, basis } })}
     />
   );
+}
+
+/** The level or the time that the order waits for on the server. */
+export function ConditionFields({ ticket, change }: FieldsProps) {
+  const { condition } = ticket;
+  const set = (next: Partial<Ticket['condition']>) => change({ condition: { ...condition, ...next } });
+  const fields = useRef<HTMLDivElement>(null);
+  // In a low window the level would open behind the foot.
+  useEffect(() => {
+    // Without its result, which is a promise in newer browsers.
+    fields.current?.scrollIntoView({ block: 'nearest' });
+  }, [condition.basis]);
   if (condition.basis === 'TimeOfDay')
     return (
-      <div className={form.pair}>
-        {basis}
+      <div ref={fields} className={form.inSight}>
         <TextField
           label="Time (New York)"
           type="time"
@@ -141,18 +152,7 @@ export function ConditionFields({ ticket, change }: FieldsProps) {
     );
   return (
     <>
-      <div className={form.pair}>
-        {basis}
-        <TextField
-          label="Symbol of the condition"
-          value={ticket.condition.symbol}
-          placeholder={ticket.symbol}
-          spellCheck={false}
-          // A price is about its symbol.
-          onChange={(symbol) => set({ symbol: symbol.trim().toUpperCase(), price: null })}
-        />
-      </div>
-      <div className={form.pair}>
+      <div ref={fields} className={classNames(form.pair, form.inSight)}>
         <Select
           label="Direction"
           value={condition.direction}
@@ -168,6 +168,14 @@ export function ConditionFields({ ticket, change }: FieldsProps) {
           onChange={(price) => set({ price })}
         />
       </div>
+      <TextField
+        label="Symbol of the condition"
+        value={ticket.condition.symbol}
+        placeholder={ticket.symbol}
+        spellCheck={false}
+        // A price is about its symbol.
+        onChange={(symbol) => set({ symbol: symbol.trim().toUpperCase(), price: null })}
+      />
     </>
   );
 }

@@ -33,7 +33,7 @@ test.each([
     'No exits: this order closes the position before it opens one on the other side. Close first, and open with an order of its own.',
   ],
   ['one that adds', bracket('Buy', 100), 100, null],
-  ['a condition', { ...bracket('Sell', 100), attach: 'Conditional' } as Ticket, 100, null],
+  ['a condition', { ...bracket('Sell', 100), attach: 'Conditional' as const }, 100, null],
 ])('exits of an order that closes are left out: %s', (_name, ticket, held, text) => {
   expect(noExitsText(ticket, held)).toBe(text);
   expect(sendableTicket(ticket, held)).toEqual(text === null ? ticket : { ...ticket, attach: 'None' });

@@ -91,6 +91,7 @@ const keyCommands = (platform: ToolPlatform, isEnabled: () => boolean): readonly
     id: 'order.edit-keys',
     title: 'Edit order keys…',
     icon: Keyboard,
+    editsKeys: true,
     isEnabled,
     run: async () => {
       const { openKeysEditor } = await import('./hotkeys/KeysEditor.tsx');

@@ -75,6 +75,8 @@ export interface Command {
   readonly key?: string;
   /** Another shortcut that does the same, for those who know it from elsewhere. Menus show `key`. */
   readonly otherKey?: string;
+  /** It opens an editor of keys, which Keyboard shortcuts offers. */
+  readonly editsKeys?: boolean;
   /** Whether it can run now. Absent = always. */
   isEnabled?(args: CommandArguments): boolean;
   /** Shows why it cannot run now, when the user has pressed its key. Absent = nothing is shown. */

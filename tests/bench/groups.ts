@@ -14,6 +14,8 @@ const ACCOUNTS = ['A', 'B', 'C', 'D', 'E'];
 const GROUPS_PER_ACCOUNT = 2_000;
 const WARM_UP = 100;
 const ROUNDS = 1_500;
+/** Parts of the rounds, which alternate where two costs are compared. */
+const BLOCKS = 15;
 const OPEN_ORDERS = 1_000;
 
 let sent = 0;
@@ -74,8 +76,8 @@ interface World {
   readonly brokerage: Brokerage;
 }
 
-/** A brokerage whose accounts have so many groups each: filled brackets with both exits working, and orders that wait. */
-async function open(groupsPerAccount: number): Promise<World> {
+/** A brokerage whose accounts have so many groups each: filled brackets with both exits working, and orders that wait. With guards, each account also has limits that no tick reaches. */
+async function open(groupsPerAccount: number, hasGuards = false): Promise<World> {
   const market = new ScriptedMarket(SYMBOLS);
   for (const symbol of SYMBOLS) {
     market.show(symbol, [{ exchange: 'ARCA', bid: [100, 1e6], ask: [100.02, 1e6] }]);
@@ -104,6 +106,13 @@ async function open(groupsPerAccount: number): Promise<World> {
       const outcome = await brokerage.placeGroup(waitingGroupOf(account, count));
       if ('code' in outcome) throw new Error(`${outcome.code} ${outcome.detail ?? ''}`);
     }
+  if (hasGuards)
+    for (const account of ACCOUNTS)
+      await brokerage.setGuards({
+        account,
+        userId: 'bench',
+        limits: { dailyLossE4: 1e12, drawdownE4: 1e12 },
+      });
   // An order of another symbol, without which its ticks would reach nobody.
   await brokerage.submit(orderOf('A', { symbol: 'AAPL' }));
   await brokerage.submit(orderOf('A', { symbol: 'QQQ' }));
@@ -124,6 +133,23 @@ async function meanUs(work: (round: number) => unknown): Promise<number> {
   return (cpuUs() - startedUs) / ROUNDS;
 }
 
+/** The means of two works that alternate, so that whatever else slows the machine down slows both. */
+async function alternatingUs(
+  first: () => unknown,
+  second: () => unknown,
+): Promise<readonly [firstUs: number, secondUs: number]> {
+  const sums: [number, number] = [0, 0];
+  for (let block = 0; block < BLOCKS; block += 1)
+    for (const [at, work] of [first, second].entries()) {
+      const startedUs = cpuUs();
+      for (let round = 0; round < ROUNDS / BLOCKS; round += 1) await work();
+      // The first block compiles the code.
+      if (block > 0) sums[at === 0 ? 0 : 1] += cpuUs() - startedUs;
+    }
+  const rounds = (ROUNDS / BLOCKS) * (BLOCKS - 1);
+  return [sums[0] / rounds, sums[1] / rounds];
+}
+
 interface Costs {
   readonly tickUs: number;
   /** A tick of the symbol that half of the groups wait for. */
@@ -132,8 +158,8 @@ interface Costs {
   readonly groupUs: number;
 }
 
-async function costs(groupsPerAccount: number): Promise<Costs> {
-  const { market, brokerage } = await open(groupsPerAccount);
+async function costs(groupsPerAccount: number, hasGuards = false): Promise<Costs> {
+  const { market, brokerage } = await open(groupsPerAccount, hasGuards);
   const tickUs = await meanUs((round) =>
     market.show('AAPL', [{ exchange: 'ARCA', bid: [100 + (round % 5) / 100, 900], ask: [100.1, 900] }]),
   );
@@ -143,8 +169,10 @@ async function costs(groupsPerAccount: number): Promise<Costs> {
   // An account with room for more groups.
   const account = groupsPerAccount === 0 ? 'A' : 'F';
   await brokerage.fundAccount(account, { cashE4: 1e14, version: 1 });
-  const orderUs = await meanUs(() => brokerage.submit(orderOf(account)));
-  const groupUs = await meanUs(() => brokerage.placeGroup(bracketOf(account)));
+  const [orderUs, groupUs] = await alternatingUs(
+    () => brokerage.submit(orderOf(account)),
+    () => brokerage.placeGroup(bracketOf(account)),
+  );
   await brokerage.stop();
   return { tickUs, awaitedTickUs, orderUs, groupUs };
 }
@@ -168,6 +196,16 @@ export async function benchGroups(): Promise<void> {
   // The first run compiles the code, and is not counted.
   await costs(0);
   const [none, many] = [await costs(0), await costs(GROUPS_PER_ACCOUNT)];
+  const guarded = await costs(GROUPS_PER_ACCOUNT, true);
+  const row = (name: string, { tickUs, awaitedTickUs, orderUs, groupUs }: Costs) => [
+    name,
+    tickUs,
+    awaitedTickUs,
+    orderUs,
+    groupUs,
+    groupUs / orderUs,
+  ];
+  const count = (ACCOUNTS.length * GROUPS_PER_ACCOUNT).toLocaleString('en-US');
   printTable(
     'Cost by live order groups, mean CPU µs of the thread',
     [
@@ -178,17 +216,7 @@ export async function benchGroups(): Promise<void> {
       'bracket',
       'bracket for an order',
     ],
-    [
-      ['0', none.tickUs, none.awaitedTickUs, none.orderUs, none.groupUs, none.groupUs / none.orderUs],
-      [
-        (ACCOUNTS.length * GROUPS_PER_ACCOUNT).toLocaleString('en-US'),
-        many.tickUs,
-        many.awaitedTickUs,
-        many.orderUs,
-        many.groupUs,
-        many.groupUs / many.orderUs,
-      ],
-    ],
+    [row('0', none), row(count, many), row(`${count}, and guards`, guarded)],
   );
   const base = { account: 'B', userId: 'bench' };
   const ending = (kind: 'Flatten' | 'CancelAll') => (world: World) =>

@@ -275,12 +275,18 @@ export class GroupWorld {
       stopPriceE4: type === 'Stop' ? this.#priceE4() : 0,
     });
     const which = random.int(0, 3);
-    const stop = which === 1 ? null : terms();
+    const stop = which === 1 ? null : random.chance(0.2) ? this.#stopAtRisk() : terms();
     if (which === 0 || random.chance(0.4))
       return { orders: [entry], target: which === 0 ? null : terms(), stop };
     const targets = this.#targets(entry.quantity, terms());
     const isBreakEven = stop !== null && targets.length > 1 && random.chance(0.6);
     return { orders: [entry], target: null, targets, stop, isBreakEven };
+  }
+
+  /** A stop that is stated in dollars at risk: the server computes its distance. */
+  #stopAtRisk(): ExitTerms {
+    const amountE4 = this.#random.int(100_000, 3_000_000);
+    return { basis: 'Offset', amountE4: 0, stated: { basis: 'Risk', amountE4 }, tif: 'GoodTillCancel' };
   }
 
   /** Up to five targets at growing distances, that share the quantity. */

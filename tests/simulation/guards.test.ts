@@ -130,6 +130,7 @@ for (let first = FIRST_SEED; first < FIRST_SEED + SEEDS; first += SEEDS_PER_TEST
       } catch (error) {
         throw new Error(`seed ${seed}`, { cause: error });
       }
-    if (SEEDS >= SEEDS_PER_TEST) expect(locked, 'guards are passed in some of the worlds').toBeGreaterThan(2);
+    if (SEEDS >= SEEDS_PER_TEST && process.env['SIMULATION_PART'] !== 'yes')
+      expect(locked, 'guards are passed in some of the worlds').toBeGreaterThan(2);
   });
 }

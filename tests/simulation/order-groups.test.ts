@@ -10,7 +10,7 @@ import { checkWaits, waited } from './group-waits.ts';
 import { ACCOUNTS, GroupWorld, reached, SYMBOLS } from './group-world.ts';
 import { createRandom } from './random.ts';
 
-/** `SEEDS=10000` runs as many; `SEED=7` starts at one. */
+/** `SEEDS=10000` runs as many; `SEED=7` starts at one. `npm run simulate` runs many in parts, each of which may miss rare outcomes. */
 const SEEDS = Number(process.env['SEEDS'] ?? 500);
 const FIRST_SEED = Number(process.env['SEED'] ?? 1);
 const STEPS = 24;
@@ -108,7 +108,7 @@ it.each(tests)('keeps every invariant of order groups, 50 seeds from number %i',
 });
 
 afterAll(() => {
-  if (SEEDS < 100) return;
+  if (SEEDS < 100 || process.env['SIMULATION_PART'] === 'yes') return;
   for (const [outcome, count] of Object.entries({ ...reached, ...checked, ...waited }))
     expect(count, `seeds without ${outcome} prove nothing`).toBeGreaterThan(0);
 });

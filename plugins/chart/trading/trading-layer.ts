@@ -4,6 +4,7 @@ import type { ChartState } from '../state.ts';
 import { Invalid } from '../view/invalidation.ts';
 import type { ChartView } from '../screen/types.ts';
 import { orderLines, positionLine, type OrderLine } from './chart-orders.ts';
+import type { LineActions } from './order-line-element.ts';
 import { OrderLineElements } from './order-line-elements.ts';
 
 /** How often the open profit of the position is written, ms. */
@@ -24,6 +25,26 @@ export interface TradingLayer {
   dispose(): void;
 }
 
+/** What pointer and keys do to the lines: commands of order entry and of the account. */
+function lineActions({ platform, id: windowId }: ToolWindow<ChartState>): LineActions {
+  const run = (id: string, args: Record<string, unknown>): void => {
+    platform.commands.run(id, { ...args, windowId }).catch((error: unknown) => {
+      platform.dialogs.toast({
+        message: error instanceof Error ? error.message : 'Order entry could not be opened.',
+        tone: 'error',
+      });
+    });
+  };
+  return {
+    onMove: ({ orderId, part }, value) => run('order.replace', { orderId, [part]: value }),
+    onCancel: ({ orderId, groupId }) =>
+      groupId === null ? run('order.cancel', { orderId }) : run('order.cancel-group', { groupId }),
+    onOpen: ({ orderId }) => run('order.replace', { orderId }),
+    rounded: tradablePrice,
+    format: formatQuotePrice,
+  };
+}
+
 /** Working orders and the position of the chart's symbol, on the chart. */
 export function createTradingLayer(view: ChartView, window: ToolWindow<ChartState>): TradingLayer {
   const { platform } = window;
@@ -32,22 +53,7 @@ export function createTradingLayer(view: ChartView, window: ToolWindow<ChartStat
   let endPrices = (): void => {};
   let lines: readonly OrderLine[] = [];
 
-  const run = (id: string, args: Record<string, unknown>): void => {
-    platform.commands.run(id, { ...args, windowId: window.id }).catch((error: unknown) => {
-      platform.dialogs.toast({
-        message: error instanceof Error ? error.message : 'Order entry could not be opened.',
-        tone: 'error',
-      });
-    });
-  };
-  const elements = new OrderLineElements(view, {
-    onMove: ({ orderId, part }, value) => run('order.replace', { orderId, [part]: value }),
-    onCancel: ({ orderId, groupId }) =>
-      groupId === null ? run('order.cancel', { orderId }) : run('order.cancel-group', { groupId }),
-    onOpen: ({ orderId }) => run('order.replace', { orderId }),
-    rounded: tradablePrice,
-    format: formatQuotePrice,
-  });
+  const elements = new OrderLineElements(view, lineActions(window));
 
   const show = (): void => {
     const { orders } = platform.orders.get();

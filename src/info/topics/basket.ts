@@ -37,7 +37,7 @@ export const basket: Topic = {
       'The line below counts them. Each one waits for the answer to the one before.',
       '**Stop** ends after the order that is under way. The others stay staged.',
       'A lost connection, a change of the account or an order that cannot be sent ends it, too. A closed page sends no more.',
-      '**Cancel all** stops sending, and cancels what this basket has sent and is still open.',
+      '**Cancel all** stops sending, and cancels what this basket has sent and is still open. It is there once something is.',
     ),
     heading('A CSV file'),
     ...text(

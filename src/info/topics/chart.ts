@@ -44,7 +44,7 @@ export const chart: Topic = {
       'The box beside the crosshair shows open, high, low and close of the bar under the pointer. The entries at the top left show what each study says there; click one to set its numbers.',
       'Live trades build the last bar during the session, from 9:30 to 16:00 New York time.',
       '**Scale** changes between linear, logarithmic and percent. **Compare** draws other symbols over this one, in percent from the first visible bar on.',
-      'Right-click a price to place a limit order or an alert there; **calculate quantity…** finds its size by dollars, by a share of the account value, or by the loss at a stop. Your working orders are lines: drag one to replace the order, press its cross to cancel it. The position is a line at its average price. Your price alerts of the symbol that have not fired are dashed lines with a bell at the axis, gray while they are paused.',
+      'Right-click a price to place a limit order or an alert there; **calculate quantity…** finds its size by dollars, by a share of the account value, or by the loss at a stop. Your working orders are lines: drag one to replace the order, press its cross to cancel it. So are the levels that orders wait for, the price at which a stop begins to trail, and a position that a time closes; each names its group, such as G12. The position is a line at its average price. Your price alerts of the symbol that have not fired are dashed lines with a bell at the axis, gray while they are paused.',
     ),
     heading('Trades and P&L'),
     list(

@@ -58,6 +58,7 @@ export const ladder: Topic = {
       'Once it is armed, a limit price more than 2 % through the market (a band of the [settings](settings)), and a stop that the market has passed, need a confirmation.',
       'Nothing is sent on prices that are [stale](connections).',
       'A stock that you do not hold is sold short.',
+      'A cell shows what waits there: **if** an order that waits for a condition, **trail** a trailing stop at its present price, **trail from** where a stop begins to trail, **timed** the entry of a position that a time closes. Hover over it for the group, and {Delete} or the middle button cancels what can be cancelled.',
       'Where the account has a default [template](order-entry) of exits, an order that opens a position or adds to it brings its target and stop. Without them nothing is sent.',
     ),
     note(

@@ -49,7 +49,7 @@ export const settings: Topic = {
       ],
       [
         'Hold orders before sending, seconds',
-        'How long an order of a ticket waits after Send, so that it can be undone: 0 (at first) to 3. The box below it does the same for armed keys and ladders',
+        'How long an order of a ticket waits after Send, so that it can be undone: 0 (at first) to 3. The box below it does the same for armed keys and ladders, moves of their orders included',
       ],
     ),
     heading('Getting Started'),

@@ -43,11 +43,15 @@ async function openKeyMap({ commands, dialogs, plugins }: Desk): Promise<void> {
     import('../help/key-map.ts'),
   ]);
   const groups = keyMap(commands.all(), new Map(plugins.all.map(({ id, title }) => [id, title])));
-  await dialogs.open<never>({
+  const editors = commands
+    .all()
+    .filter(({ editsKeys, isEnabled }) => editsKeys === true && isEnabled?.({}) !== false);
+  const chosen = await dialogs.open<string>({
     title: 'Keyboard shortcuts',
     width: 720,
-    content: () => <KeyMap groups={groups} />,
+    content: ({ close }) => <KeyMap groups={groups} editors={editors} onEdit={close} />,
   });
+  if (chosen !== null) await commands.run(chosen);
 }
 
 /** Registers the commands of the shell. Returns the way to remove them. */

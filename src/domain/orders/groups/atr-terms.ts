@@ -5,8 +5,9 @@ export const ATR_BAR_SIZES = ['Day', 'ThirtyMinutes', 'FiveMinutes', 'OneMinute'
 /** A size of these bars. */
 export type AtrBarSize = (typeof ATR_BAR_SIZES)[number];
 
-/** Bars over which the range is averaged, at least and at most. */
+/** Bars over which the range is averaged, at least. */
 export const MIN_ATR_PERIOD = 2;
+/** Bars over which the range is averaged, at most. */
 export const MAX_ATR_PERIOD = 100;
 
 /** An average true range: which one, and what it was. */

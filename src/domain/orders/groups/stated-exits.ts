@@ -59,6 +59,7 @@ export function statedProblem(group: Bracket): string | undefined {
  */
 export function withDistances(group: GroupRequest, atrE4: PriceE4): GroupRequest {
   const { target, targets, stop, trail, atr, orders } = group;
+  if ([...gainsOf(group), stop].every((exit) => !exit?.stated)) return group;
   const [entry] = orders;
   const resolve = <Exit extends Distance>(exit: Exit, rounding: Rounding): Exit =>
     exit.stated ? { ...exit, amountE4: distanceE4(exit.stated, entry, atrE4, rounding) } : exit;
