@@ -1,5 +1,5 @@
-import type { AccountTrades } from '../../domain/lots/account-trades.ts';
-import type { ChoiceRequest } from '../../domain/lots/choice-problem.ts';
+import type { AccountTrades } from '../../domain/lots/account/account-trades.ts';
+import type { ChoiceRequest } from '../../domain/lots/account/choice-problem.ts';
 import type { LotMethod } from '../../domain/lots/types.ts';
 import type { ExerciseRefusal, ExerciseRequest } from '../../domain/orders/core/exercise.ts';
 import type { ExerciseOrigin, OrderReport, OrderRequest } from '../../domain/orders/core/types.ts';
