@@ -78,7 +78,22 @@ function Snapshot({
       {png === null ? (
         <p className={styles.hint}>{problem ?? 'Loading…'}</p>
       ) : (
-        <img src={`data:image/png;base64,${png}`} alt={name} />
+        <button
+          type="button"
+          className={styles.enlarge}
+          aria-label={`Enlarge: ${name}`}
+          onClick={() =>
+            void platform.dialogs.open<null>({
+              title: name,
+              width: 1100,
+              content: () => (
+                <img className={styles.enlarged} src={`data:image/png;base64,${png}`} alt={name} />
+              ),
+            })
+          }
+        >
+          <img src={`data:image/png;base64,${png}`} alt={name} />
+        </button>
       )}
       <figcaption>
         {name}

@@ -149,6 +149,7 @@ function TripFilters({
       />
       <Select
         label="Tag"
+        placeholder="Any"
         value={Filter.Tag}
         options={[{ value: '', label: 'Any' }, ...tags.map((value) => ({ value, label: value }))]}
         onChange={(value) => set({ Tag: value })}

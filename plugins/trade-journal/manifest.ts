@@ -1,4 +1,4 @@
-import { Eraser, NotebookPen } from 'lucide-react';
+import { Columns3, Eraser, NotebookPen } from 'lucide-react';
 import {
   type Command,
   definePlugin,
@@ -35,6 +35,15 @@ export const tradeJournal = definePlugin<TradeJournalState>({
   linking: { sends: [], receives: [] },
   commands: [
     {
+      id: 'columns',
+      title: 'Columns of the round trips',
+      icon: Columns3,
+      run: async (window) => {
+        const { chooseTripColumns } = await import('./choose-trip-columns.ts');
+        await chooseTripColumns(window);
+      },
+    },
+    {
       id: 'clear-filter',
       title: 'Clear the filter',
       icon: Eraser,
@@ -42,7 +51,7 @@ export const tradeJournal = definePlugin<TradeJournalState>({
       run: (window) => window.update({ Filter: NO_FILTER }),
     },
   ],
-  toolbar: ['clear-filter'],
+  toolbar: ['columns', 'clear-filter'],
   titleOf: () => 'Trade Journal',
   followsState: true,
   undo: { Columns: 'columns', Sort: 'sorting' },

@@ -66,7 +66,7 @@ export const emptyNote = ({ Symbol, Opened }: NotedTrip): TradeNote => ({
 });
 
 /** Whether a user has written nothing. */
-export const isEmptyNote = ({ Tags, Note, Rating, Snapshots }: TradeNote): boolean =>
+const isEmptyNote = ({ Tags, Note, Rating, Snapshots }: TradeNote): boolean =>
   Tags.length === 0 && Note === '' && Rating === 0 && Snapshots.length === 0;
 
 const entriesOf = ({ Data }: Save): readonly (readonly [string, unknown])[] =>

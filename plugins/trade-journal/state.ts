@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { TRIP_SUBJECTS, type TripSubject } from '../../src/domain/lots/types.ts';
 import { MAX_SYMBOL_LENGTH } from '../../src/domain/symbols/symbol.ts';
 import {
-  columnSetting,
   columnsSchema,
   defineState,
   sortSchema,
@@ -39,17 +38,18 @@ export interface TradeJournalState {
 
 /** Columns of a new window. */
 export const DEFAULT_COLUMNS = [
-  'Closed',
-  'Symbol',
-  'Side',
-  'Quantity',
-  'EntryPrice',
-  'ExitPrice',
-  'Net',
-  'R',
-  'Held',
-  'Tags',
-] as const;
+  { Id: 'Closed', Width: 140 },
+  { Id: 'Symbol', Width: 76 },
+  { Id: 'Side', Width: 56 },
+  { Id: 'Quantity', Width: 64 },
+  { Id: 'EntryPrice', Width: 80 },
+  { Id: 'ExitPrice', Width: 80 },
+  { Id: 'Net', Width: 84 },
+  { Id: 'R', Width: 56 },
+  { Id: 'Held', Width: 80 },
+  { Id: 'Tags', Width: 130 },
+  { Id: 'Note', Width: 200 },
+] as const satisfies readonly ColumnSetting[];
 
 /** A filter without a limit. */
 export const NO_FILTER: TripFilter = { From: null, To: null, Symbol: '', Tag: '', Outcome: 'All' };
@@ -74,7 +74,7 @@ export const tradeJournalState: StateDefinition<TradeJournalState> = defineState
     By: 'Position',
     Account: null,
     Filter: NO_FILTER,
-    Columns: DEFAULT_COLUMNS.map(columnSetting),
+    Columns: DEFAULT_COLUMNS,
     Sort: { By: 'Closed', Asc: false },
   },
   migrations: [],

@@ -94,7 +94,7 @@ const openLot = v.object({
 });
 
 /** Characters of a snapshot as base64. */
-export const MAX_SNAPSHOT_CHARS = 600_000;
+const MAX_SNAPSHOT_CHARS = 600_000;
 const snapshotIdField = v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}$/, 'the id of a snapshot expected'));
 /** A PNG picture, which begins with its signature. */
 const pngField = v.pipe(

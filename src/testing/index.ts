@@ -4,6 +4,14 @@ export { answerDocumentLists, type DocumentListsServer } from './answer-document
 export { answerDrawings, type DrawingsServer } from './answer-drawings.ts';
 export { answerMarket } from './answer-market.ts';
 export { answerOrders, type OrdersServer } from './answer-orders.ts';
+export {
+  answerTrades,
+  openLot,
+  OPENED_MS,
+  realisedLine,
+  roundTrip,
+  type TradesServer,
+} from './answer-trades.ts';
 export { answerSaves, type SavesServer } from './answer-saves.ts';
 export { closeGettingStarted, createDeskServer, renderDesk, renderSignedIn } from './render-desk.tsx';
 export type { RenderDeskOptions, RenderedDesk } from './render-desk.tsx';

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectWithinReach } from './support/axe.ts';
 import { type Desk, watchForErrors } from './support/desk.ts';
+import { choose } from './support/layouts.ts';
 import { addTool, openTool } from './support/tool-windows.ts';
 import { buyAtMarket, openTicket, tab, toast } from './support/orders.ts';
 import { signInAsNewUser } from './support/users.ts';
@@ -61,13 +62,11 @@ test('a round trip is found, described and pictured, and is there after a reload
   await test.step('the chart is drawn with its fills', async () => {
     await detail.getByRole('button', { name: 'Add snapshot' }).click();
     await expectPicture(page);
-    await page.screenshot({ path: '/tmp/tj1.png' });
     await expectWithinReach(page, '[data-tool="trade-journal"]');
   });
 
   await test.step('a chart adds what it shows', async () => {
-    await page.getByRole('button', { name: 'Choose window layout' }).click();
-    await page.getByRole('button', { name: 'One row, two columns' }).click();
+    await choose(page, '1r2c');
     await addTool(page, 'Chart');
     const chart = page.locator('section[data-tool="chart"]:visible');
     await expect(chart.getByRole('application')).toBeVisible();
@@ -94,7 +93,6 @@ test('a round trip is found, described and pictured, and is there after a reload
     const totals = journal.getByRole('table', { name: 'Totals by term' });
     await expect(totals.getByRole('row', { name: /^Short-term/ })).toContainText('1');
     await expectWithinReach(page, '[data-tool="trade-journal"]');
-    await page.screenshot({ path: '/tmp/tj2.png' });
     const download = page.waitForEvent('download');
     await journal.getByRole('button', { name: 'Export CSV' }).click();
     const csv = await readFile(await (await download).path(), 'utf8');

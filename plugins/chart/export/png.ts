@@ -1,5 +1,5 @@
 /** The picture as PNG in base64; null when the browser cannot make one. */
-export async function pngOf(canvas: HTMLCanvasElement): Promise<string | null> {
+async function pngOf(canvas: HTMLCanvasElement): Promise<string | null> {
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (blob === null) return null;
   const bytes = new Uint8Array(await blob.arrayBuffer());

@@ -1,6 +1,6 @@
 import type { OrderExecution, Span } from '../../domain/execution/index.ts';
-import type { AccountTrades } from '../../domain/lots/account-trades.ts';
-import type { ChoiceRequest } from '../../domain/lots/choice-problem.ts';
+import type { AccountTrades } from '../../domain/lots/account/account-trades.ts';
+import type { ChoiceRequest } from '../../domain/lots/account/choice-problem.ts';
 import type { LotMethod } from '../../domain/lots/types.ts';
 import type { ExplainedOrder } from '../../domain/orders/core/explain-order.ts';
 import type { ExerciseRefusal, ExerciseRequest } from '../../domain/orders/core/exercise.ts';

@@ -101,12 +101,8 @@ export class Engine {
       (account) => parts.facts.kindOf(account),
     );
     this.#groups = new OrderGroups(this.book, this.#floor, parts.facts);
-    const decisionParts = {
-      book: this.book,
-      floor: this.#floor,
-      facts: parts.facts,
-      run: this.#run.bind(this),
-    };
+    const run = this.#run.bind(this);
+    const decisionParts = { book: this.book, floor: this.#floor, facts: parts.facts, run };
     this.groups = new GroupDecisions(decisionParts);
     this.accounts = new AccountDecisions(decisionParts);
     this.guards = new GuardDecisions(decisionParts);

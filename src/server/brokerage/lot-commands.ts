@@ -1,4 +1,4 @@
-import { choiceProblem } from '../../domain/lots/choice-problem.ts';
+import { choiceProblem } from '../../domain/lots/account/choice-problem.ts';
 import type { Brokerage, LotOutcome } from './brokerage.ts';
 import type { BrokerageCore } from './brokerage-core.ts';
 import type { LotDecision } from './lot-decisions.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OptionPermission } from '../../domain/risk/index.ts';
 import { openCostE4, realisedAmounts } from '../../domain/lots/realised.ts';
-import type { AccountTrades } from '../../domain/lots/account-trades.ts';
+import type { AccountTrades } from '../../domain/lots/account/account-trades.ts';
 import { OrderHistory } from './order-history.ts';
 import type { AccountAnswer } from './risk-facts.ts';
 import { bust, executionOf, held } from './testing/amendments.ts';

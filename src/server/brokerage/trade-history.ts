@@ -1,4 +1,4 @@
-import { AccountTrades } from '../../domain/lots/account-trades.ts';
+import { AccountTrades } from '../../domain/lots/account/account-trades.ts';
 import type { OrderHistory } from './order-history.ts';
 
 /** Trades of all accounts that stay in memory, about 200 bytes each. */

@@ -15,7 +15,7 @@ import { identityMigration, type IdentityTables } from './identity-tables.ts';
 import { oidcIdentitiesMigration, type OidcIdentityTables } from './oidc-identity-tables.ts';
 import { riskMigration, type RiskTables } from './risk-tables.ts';
 import { strategyReportsMigration, type StrategyReportTables } from './strategy-report-tables.ts';
-import { tradeSnapshotsMigration, type TradeSnapshotTables } from './trade-snapshots.ts';
+import { tradeSnapshotsMigration, type TradeSnapshotTables } from './trade-snapshot-tables.ts';
 import { workspaceVersionsMigration, type WorkspaceVersionTables } from './workspace-version-tables.ts';
 import { strategiesMigration, type StrategyTables } from './strategy-tables.ts';
 

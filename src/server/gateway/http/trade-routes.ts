@@ -1,7 +1,11 @@
 import { dateOfDay, dayNumber } from '../../../domain/calendar/new-york-time.ts';
 import { newYorkMs } from '../../../domain/calendar/us-equity.ts';
-import type { AccountTrades } from '../../../domain/lots/account-trades.ts';
-import { realisedLines, realisedTotals, reconciliationOf } from '../../../domain/lots/realised-report.ts';
+import type { AccountTrades } from '../../../domain/lots/account/account-trades.ts';
+import {
+  realisedLines,
+  realisedTotals,
+  reconciliationOf,
+} from '../../../domain/lots/account/realised-report.ts';
 import type { RoundTrip } from '../../../domain/lots/round-trips.ts';
 import type { TripSubject } from '../../../domain/lots/types.ts';
 import { fromE4 } from '../../../domain/money/price.ts';

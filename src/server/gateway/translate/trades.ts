@@ -1,5 +1,5 @@
 import { fromE4, type MoneyE4 } from '../../../domain/money/price.ts';
-import type { RealisedLine, RealisedTotals } from '../../../domain/lots/realised-report.ts';
+import type { RealisedLine, RealisedTotals } from '../../../domain/lots/account/realised-report.ts';
 import { initialRiskE4, netE4, type RoundTrip } from '../../../domain/lots/round-trips.ts';
 import type { TaxLot } from '../../../domain/lots/types.ts';
 import { multiplierOfSymbol } from '../../../domain/portfolio/index.ts';

@@ -1,11 +1,8 @@
-import { newYorkDate } from '../calendar/us-equity.ts';
+import { newYorkDate } from '../../calendar/us-equity.ts';
 import type { AccountTrades } from './account-trades.ts';
-import { settlementEndMs } from './holding-period.ts';
-import { matchLots, type MatchedLots } from './match-lots.ts';
-import type { LotChoice } from './types.ts';
-
-/** Lots that may be chosen for one order. */
-export const MAX_CHOSEN_LOTS = 100;
+import { settlementEndMs } from '../holding-period.ts';
+import { matchLots, type MatchedLots } from '../match-lots.ts';
+import type { LotChoice } from '../types.ts';
 
 /** The lots that a holder names for one order and symbol. */
 export interface ChoiceRequest {

@@ -1,10 +1,10 @@
-import { assertNever } from '../assert/assert.ts';
-import type { OrderEvent } from '../orders/core/types.ts';
-import type { PriceE4 } from '../money/price.ts';
-import { multiplierOfSymbol, totalFeesE4, type Fees } from '../portfolio/index.ts';
-import type { OptionSettlement } from '../portfolio/index.ts';
-import { matchLots, type LotRules, type MatchedLots } from './match-lots.ts';
-import { roundTrips, type RoundTrip } from './round-trips.ts';
+import { assertNever } from '../../assert/assert.ts';
+import type { OrderEvent } from '../../orders/core/types.ts';
+import type { PriceE4 } from '../../money/price.ts';
+import { multiplierOfSymbol, totalFeesE4, type Fees } from '../../portfolio/index.ts';
+import type { OptionSettlement } from '../../portfolio/index.ts';
+import { matchLots, type LotRules, type MatchedLots } from '../match-lots.ts';
+import { roundTrips, type RoundTrip } from '../round-trips.ts';
 import {
   DEFAULT_LOT_METHOD,
   type LotChoice,
@@ -13,7 +13,7 @@ import {
   type TradeCause,
   type TradeOrder,
   type TripSubject,
-} from './types.ts';
+} from '../types.ts';
 
 type EventOf<Kind extends OrderEvent['kind']> = Extract<OrderEvent, { readonly kind: Kind }>;
 

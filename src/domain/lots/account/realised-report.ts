@@ -1,11 +1,11 @@
-import { newYorkDate } from '../calendar/us-equity.ts';
-import type { MoneyE4 } from '../money/price.ts';
-import { multiplierOfSymbol } from '../portfolio/index.ts';
+import { newYorkDate } from '../../calendar/us-equity.ts';
+import type { MoneyE4 } from '../../money/price.ts';
+import { multiplierOfSymbol } from '../../portfolio/index.ts';
 import type { AccountTrades } from './account-trades.ts';
-import { settlementEndMs } from './holding-period.ts';
-import { openCostE4, realisedAmounts, realisedDays, type RealisedAmounts } from './realised.ts';
-import { FIFO_RULES, matchLots } from './match-lots.ts';
-import type { Closure } from './types.ts';
+import { settlementEndMs } from '../holding-period.ts';
+import { openCostE4, realisedAmounts, realisedDays, type RealisedAmounts } from '../realised.ts';
+import { FIFO_RULES, matchLots } from '../match-lots.ts';
+import type { Closure } from '../types.ts';
 
 /** A line of the realised-gains report: what one closing trade took from one lot. */
 export interface RealisedLine {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { OrderEvent } from '../orders/core/types.ts';
-import { PLAIN_ORDER } from '../orders/request.ts';
-import { NO_FEES } from '../portfolio/index.ts';
+import type { OrderEvent } from '../../orders/core/types.ts';
+import { PLAIN_ORDER } from '../../orders/request.ts';
+import { NO_FEES } from '../../portfolio/index.ts';
 import { AccountTrades } from './account-trades.ts';
 import { choiceProblem } from './choice-problem.ts';
-import { LOT_METHODS } from './types.ts';
+import { LOT_METHODS } from '../types.ts';
 
 const DAY_MS = 86_400_000;
 /** A Monday, 10:00 in New York. */
