@@ -47,8 +47,8 @@ const amount = (
 const COLUMNS: readonly GridColumn<WireRealisedLine>[] = [
   text('Term', 'Term', 56, ({ IsLongTerm }) => (IsLongTerm ? 'Long' : 'Short')),
   { ...text('Description', 'Description', 150, descriptionOf), isWide: true },
-  text('Acquired', 'Acquired', 84, ({ Acquired }) => Acquired),
-  text('Sold', 'Sold', 84, ({ Sold }) => Sold),
+  text('Acquired', 'Acquired', 94, ({ Acquired }) => Acquired),
+  text('Sold', 'Sold', 94, ({ Sold }) => Sold),
   amount('Proceeds', 'Proceeds', formatMoney, ({ Proceeds }) => Proceeds),
   amount('Cost', 'Cost', formatMoney, ({ Cost }) => Cost),
   {
