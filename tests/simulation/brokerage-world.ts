@@ -1,3 +1,4 @@
+import { ORDER_STATUSES } from '../../src/domain/orders/order-statuses.ts';
 import { expect } from 'vitest';
 import { leavesOf, type Book } from '../../src/domain/orders/core/book.ts';
 import { heldBy } from '../../src/domain/orders/core/held.ts';
@@ -153,7 +154,10 @@ export function checkBook(book: Book): void {
   for (const order of book.orders.values()) {
     expect(order.filled).toBeGreaterThanOrEqual(0);
     expect(order.filled).toBeLessThanOrEqual(order.status === 'Rejected' ? 0 : order.quantity);
-    const isOpen = OPEN_STATUSES.has(order.status);
+    // A stop that was reached while nobody was on the other side stays so until it fills.
+    const isOpen =
+      OPEN_STATUSES.has(order.status) ||
+      (ORDER_STATUSES[order.status].listedOpen === 'while-unfilled' && order.filled < order.quantity);
     expect(isOpen, `order ${order.orderId} is ${order.status}`).toBe(order.completedMs === null);
     expect(book.openBySymbol.get(order.symbol)?.has(order.orderId) ?? false).toBe(order.completedMs === null);
   }
