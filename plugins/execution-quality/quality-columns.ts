@@ -17,7 +17,7 @@ interface Figure {
   readonly id: string;
   readonly header: string;
   readonly title: string;
-  readonly of: (row: QualityRow) => number | undefined;
+  readonly valueOf: (row: QualityRow) => number | undefined;
   readonly text: (value: number | undefined) => string;
   /** The number in files; the value itself without it. */
   readonly toFile?: (value: number) => number;
@@ -26,17 +26,25 @@ interface Figure {
 }
 
 /** A column of numbers: `—` where the figure does not exist. */
-const figure = ({ id, header, title, of, text, toFile, isCost = false }: Figure): GridColumn<QualityRow> => ({
+const figure = ({
+  id,
+  header,
+  title,
+  valueOf,
+  text,
+  toFile,
+  isCost = false,
+}: Figure): GridColumn<QualityRow> => ({
   id,
   header,
   title,
   align: 'right',
-  text: (row) => text(of(row)),
+  text: (row) => text(valueOf(row)),
   value(row) {
-    const value = of(row);
+    const value = valueOf(row);
     return value === undefined ? null : (toFile?.(value) ?? value);
   },
-  ...(isCost && { className: (row) => costClass(of(row)) }),
+  ...(isCost && { className: (row) => costClass(valueOf(row)) }),
 });
 
 const costClass = (value: number | undefined): string =>
@@ -101,28 +109,28 @@ export const qualityColumns: readonly GridColumn<QualityRow>[] = [
     id: 'Orders',
     header: 'Orders',
     title: 'Number of orders',
-    of: ({ totals }) => totals.orders,
+    valueOf: ({ totals }) => totals.orders,
     text: count,
   }),
   figure({
     id: 'Ordered',
     header: 'Ordered',
     title: 'Ordered shares; of options the shares that the contracts stand for',
-    of: ({ totals }) => totals.orderedShares,
+    valueOf: ({ totals }) => totals.orderedShares,
     text: count,
   }),
   figure({
     id: 'Filled',
     header: 'Filled',
     title: 'Filled shares',
-    of: ({ totals }) => totals.filledShares,
+    valueOf: ({ totals }) => totals.filledShares,
     text: count,
   }),
   figure({
     id: 'FillRate',
     header: 'Fill %',
     title: 'Filled shares of the ordered ones',
-    of: ({ averages }) => averages.fillRatePermille,
+    valueOf: ({ averages }) => averages.fillRatePermille,
     text: permilleText,
     toFile: (value) => value / 10,
   }),
@@ -130,7 +138,7 @@ export const qualityColumns: readonly GridColumn<QualityRow>[] = [
     id: 'Price',
     header: 'Price',
     title: 'Average price per share',
-    of: ({ averages }) => averages.priceE4,
+    valueOf: ({ averages }) => averages.priceE4,
     text: priceText,
     toFile: fromE4,
   }),
@@ -138,7 +146,7 @@ export const qualityColumns: readonly GridColumn<QualityRow>[] = [
     id: 'Value',
     header: 'Value',
     title: 'Traded value, dollars',
-    of: ({ totals }) => totals.valueE4,
+    valueOf: ({ totals }) => totals.valueE4,
     text: moneyText,
     toFile: fromE4,
   }),
@@ -146,7 +154,7 @@ export const qualityColumns: readonly GridColumn<QualityRow>[] = [
     id: 'Slippage',
     header: 'Slippage $',
     title: 'Cost against the midpoint at arrival, dollars; positive = worse',
-    of: ({ averages }) => averages.slippageE4,
+    valueOf: ({ averages }) => averages.slippageE4,
     text: costText,
     toFile: fromE4,
     isCost: true,
@@ -155,7 +163,7 @@ export const qualityColumns: readonly GridColumn<QualityRow>[] = [
     id: 'SlippageShare',
     header: 'Slip/share',
     title: 'Cost against the midpoint at arrival per share',
-    of: ({ averages }) => averages.slippagePerShareE4,
+    valueOf: ({ averages }) => averages.slippagePerShareE4,
     text: shareCostText,
     toFile: fromE4,
     isCost: true,
@@ -164,7 +172,7 @@ export const qualityColumns: readonly GridColumn<QualityRow>[] = [
     id: 'SlippageBps',
     header: 'Slip bps',
     title: 'Cost against the midpoint at arrival, basis points of the value',
-    of: ({ averages }) => averages.slippageCentibasis,
+    valueOf: ({ averages }) => averages.slippageCentibasis,
     text: basisPointsText,
     toFile: (value) => value / 100,
     isCost: true,
@@ -173,7 +181,7 @@ export const qualityColumns: readonly GridColumn<QualityRow>[] = [
     id: 'AtFill',
     header: 'At fill',
     title: 'Cost against the midpoint at each fill, per share',
-    of: ({ averages }) => averages.fillSlippagePerShareE4,
+    valueOf: ({ averages }) => averages.fillSlippagePerShareE4,
     text: shareCostText,
     toFile: fromE4,
     isCost: true,
@@ -182,7 +190,7 @@ export const qualityColumns: readonly GridColumn<QualityRow>[] = [
     id: 'Effective',
     header: 'Effective',
     title: 'Effective spread per share: double the difference to the midpoint at arrival',
-    of: ({ averages }) => averages.effectiveSpreadE4,
+    valueOf: ({ averages }) => averages.effectiveSpreadE4,
     text: shareCostText,
     toFile: fromE4,
     isCost: true,
@@ -191,7 +199,7 @@ export const qualityColumns: readonly GridColumn<QualityRow>[] = [
     id: 'Realised',
     header: 'Realised',
     title: 'Realised spread per share: double the difference to the midpoint five minutes after the fill',
-    of: ({ averages }) => averages.realisedSpreadE4,
+    valueOf: ({ averages }) => averages.realisedSpreadE4,
     text: shareCostText,
     toFile: fromE4,
     isCost: true,
@@ -200,7 +208,7 @@ export const qualityColumns: readonly GridColumn<QualityRow>[] = [
     id: 'Improvement',
     header: 'Improved $',
     title: 'Price improvement of marketable orders against the quote at arrival, less disimprovement',
-    of: ({ averages }) => averages.improvementE4,
+    valueOf: ({ averages }) => averages.improvementE4,
     text: costText,
     toFile: fromE4,
   }),
@@ -208,7 +216,7 @@ export const qualityColumns: readonly GridColumn<QualityRow>[] = [
     id: 'Fees',
     header: 'Fees',
     title: 'Fees, dollars; negative = rebates',
-    of: ({ totals }) => totals.feesE4,
+    valueOf: ({ totals }) => totals.feesE4,
     text: moneyText,
     toFile: fromE4,
   }),
@@ -216,21 +224,21 @@ export const qualityColumns: readonly GridColumn<QualityRow>[] = [
     id: 'FirstFill',
     header: 'First fill',
     title: 'Time from arrival to the first fill, average',
-    of: ({ averages }) => averages.firstFillMs,
+    valueOf: ({ averages }) => averages.firstFillMs,
     text: waitText,
   }),
   figure({
     id: 'FullFill',
     header: 'Full fill',
     title: 'Time from arrival to the last fill of completely filled orders, average',
-    of: ({ averages }) => averages.fullFillMs,
+    valueOf: ({ averages }) => averages.fullFillMs,
     text: waitText,
   }),
   figure({
     id: 'Added',
     header: 'Added %',
     title: 'Filled shares that added liquidity; the others removed it',
-    of: ({ averages }) => averages.addedPermille,
+    valueOf: ({ averages }) => averages.addedPermille,
     text: permilleText,
     toFile: (value) => value / 10,
   }),

@@ -250,7 +250,7 @@ const HTTP: Readonly<
     expect(read).toEqual({ status: 404, body: { Error: `You have no account ${victim.account}.` } });
   },
   async orderExplain(call) {
-    const read = await call('/api/Orders/Explain', { Order: orderOf(victim, { ClientId: 'asked' }) });
+    const read = await call('/api/Orders/Explain', { Order: orderOf(victim, { ClientId: 'explained' }) });
     expect(read).toEqual({ status: 404, body: { Error: `You have no account ${victim.account}.` } });
   },
   async notifications(call) {

@@ -50,13 +50,16 @@ export function explainNewOrder(context: RiskContext): OrderExplanation {
 
 /** The checks that compare numbers of this order, without what would make a refusal pass: the cheap part of an explanation. */
 export function figuresOfNewOrder(context: RiskContext): readonly ExplainedCheck[] {
-  return NEW_ORDER_CHECKS.flatMap((check) => {
+  const found: ExplainedCheck[] = [];
+  for (const check of MEASURED_CHECKS) {
     const figure = figureOf(check, context);
-    return figure === undefined || figure.limit === null
-      ? []
-      : [{ checkId: check.id, title: check.title, rule: check.explain, code: 0, figure }];
-  });
+    if (figure !== undefined && figure.limit !== null)
+      found.push({ checkId: check.id, title: check.title, rule: check.explain, code: 0, figure });
+  }
+  return found;
 }
+
+const MEASURED_CHECKS = NEW_ORDER_CHECKS.filter(({ figure }) => figure !== undefined);
 
 function explained(check: RiskCheck, context: RiskContext): ExplainedCheck {
   const code = verdictOf(check, context);

@@ -32,7 +32,7 @@ export class OrderExplanations {
   }
 
   /** The explanation of an order; undefined when it is no longer kept, or was never made. */
-  of(orderId: string): ExplainedOrder | undefined {
+  get(orderId: string): ExplainedOrder | undefined {
     return this.#kept.get(orderId);
   }
 }

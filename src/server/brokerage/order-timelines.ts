@@ -28,7 +28,7 @@ export interface QueuePlace {
   readonly atArrival: number | null;
   /** Estimated quantity ahead now; null = unknown. */
   readonly now: number | null;
-  /** Traded at the price since then; null = more than the prints in memory tell. */
+  /** Traded at the price since then; null = the prints in memory do not reach so far back. */
   readonly traded: number | null;
 }
 
@@ -68,12 +68,12 @@ export class OrderTimelines {
     const groupId = order.group?.groupId;
     return {
       orderId,
-      times: this.#times.of(orderId),
+      times: this.#times.get(orderId),
       quotes: sources.flatMap(({ serial, event }) =>
         'nbbo' in event && event.nbbo ? [{ serial, nbbo: event.nbbo }] : [],
       ),
       group: groupId === undefined ? [] : groupSteps(groupId, orderId, group),
-      explained: this.#core.engine.explanations.of(orderId),
+      explained: this.#core.engine.explanations.get(orderId),
       resting:
         order.completedMs === null
           ? { reason: restingReason(order, this.#marketOf(order)), queue: this.#queueOf(order, sources) }

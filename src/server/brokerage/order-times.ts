@@ -26,7 +26,7 @@ export class OrderTimes {
   }
 
   /** The times of an order; undefined when they are no longer kept. */
-  of(orderId: string): ServerTimes | undefined {
+  get(orderId: string): ServerTimes | undefined {
     return this.#kept.get(orderId);
   }
 }

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import type { GroupMember } from '../../domain/orders/groups/types.ts';
+import { dollars, idOf, openHarness, settle } from './testing/harness.ts';
+import { bracket, groupNow, placed } from './testing/groups.ts';
+
+it('the timeline of a cancelled exit names what its group did, and why', async () => {
+  const { brokerage, market } = await openHarness();
+  const groupId = await placed(brokerage, bracket([100.02, 101, 99]));
+  await settle();
+  const orderOf = (role: GroupMember['role']): string =>
+    groupNow(brokerage, groupId).orders.find((member) => member.role === role)?.orderId ?? '';
+  const [entry, target, stop] = [orderOf('Entry'), orderOf('Target'), orderOf('Stop')];
+  market.show('SPY', [{ exchange: 'ARCA', bid: [101, 300], ask: [101.02, 200] }]);
+  await settle();
+  const timeline = await brokerage.timeline('A', stop);
+  expect(timeline?.group.map(({ text }) => text)).toEqual([
+    `Bracket ${groupId} was placed`,
+    `The entry (order ${entry}) was sent`,
+    `The entry (order ${entry}) filled 100 at 100.02`,
+    `The target (order ${target}) was sent`,
+    `The target (order ${target}) filled 100 at 101.00`,
+    `Bracket ${groupId} ended as Completed`,
+  ]);
+  expect(timeline?.resting).toBeUndefined();
+});
+
+it('the timeline of an open limit has its place in the queue, by what is displayed and what has traded', async () => {
+  const harness = await openHarness();
+  const orderId = idOf(await harness.send({ type: 'Limit', priceE4: dollars(99.99) }));
+  const resting = async () => (await harness.brokerage.timeline('A', orderId))?.resting;
+  expect(await resting()).toEqual({
+    reason: 'Limit 99.99 is 0.03 below the ask 100.02',
+    queue: { atArrival: 500, now: 500, traded: 0 },
+  });
+  harness.market.nowMs += 1_000;
+  harness.market.print('SPY', 99.99, 200);
+  await settle();
+  expect((await resting())?.queue).toEqual({ atArrival: 500, now: 300, traded: 200 });
+});
+
+it('the timeline of a rejected order has the figures of that moment and what passes; after a restart they are not recorded', async () => {
+  const harness = await openHarness();
+  const orderId = idOf(await harness.send({ quantity: 3_000 }));
+  const { explained, times } = (await harness.brokerage.timeline('A', orderId)) ?? {};
+  expect(explained?.code).toBe(harness.order(orderId).errorCode);
+  const quantity = explained?.remedy.quantity ?? 0;
+  expect(quantity).toBeGreaterThan(0);
+  expect(times?.publishedMicros).toBeGreaterThan(0);
+  expect((await harness.brokerage.explain({ ...harness.order(orderId), quantity }))?.code).toBe(0);
+  await harness.brokerage.stop();
+  const again = await openHarness({ market: harness.market, journal: harness.journal });
+  expect(await again.brokerage.timeline('A', orderId)).toMatchObject({
+    explained: undefined,
+    times: undefined,
+  });
+});
+
+it('an order of another account has no timeline', async () => {
+  const harness = await openHarness();
+  const orderId = idOf(await harness.send());
+  expect(await harness.brokerage.timeline('B', orderId)).toBeUndefined();
+});
