@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Download, RefreshCw } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState, type RefObject } from 'react';
 import { newYorkDate, nextSession, previousSession } from '../../src/domain/calendar/us-equity.ts';
 import { averagesOf, type ExecutionTotals } from '../../src/domain/execution/index.ts';
 import {
@@ -88,35 +88,50 @@ export default function ExecutionQuality({ tool }: ToolProps<ExecutionQualitySta
               The first 20,000 orders of the day are shown.
             </p>
           ) : null}
-          <div className={styles.grid}>
-            <DataGrid<QualityRow>
-              ref={grid}
-              label="Execution quality"
-              exportName={`executions-${date}`}
-              rows={rows}
-              columns={qualityColumns}
-              rowId={({ id }) => id}
-              layout={state.Columns}
-              sort={state.Sort}
-              onLayoutChange={(Columns) => tool.update({ Columns })}
-              onSortChange={(Sort) => tool.update({ Sort })}
-              onActivate={(row) => showTimeline(tool, row)}
-              menu={(row) =>
-                row.order === null || row.order.account !== account
-                  ? []
-                  : [{ id: 'timeline', label: 'Order timeline…', run: () => showTimeline(tool, row) }]
-              }
-              dragSymbol={({ order }) => order?.symbol ?? null}
-              empty={
-                <EmptyState
-                  title="No orders on this day"
-                  text="Orders that were accepted or traded on the day appear here. Rejected orders are left out."
-                />
-              }
-            />
-          </div>
+          <Rows tool={tool} rows={rows} date={date} grid={grid} />
         </>
       )}
+    </div>
+  );
+}
+
+interface RowsProps {
+  readonly tool: ToolWindow<ExecutionQualityState>;
+  readonly rows: readonly QualityRow[];
+  readonly date: string;
+  readonly grid: RefObject<GridHandle | null>;
+}
+
+function Rows({ tool, rows, date, grid }: RowsProps) {
+  const { Columns: layout, Sort: sort } = useToolState(tool);
+  const { account } = useSession(tool.platform);
+  return (
+    <div className={styles.grid}>
+      <DataGrid<QualityRow>
+        ref={grid}
+        label="Execution quality"
+        exportName={`executions-${date}`}
+        rows={rows}
+        columns={qualityColumns}
+        rowId={({ id }) => id}
+        layout={layout}
+        sort={sort}
+        onLayoutChange={(Columns) => tool.update({ Columns })}
+        onSortChange={(Sort) => tool.update({ Sort })}
+        onActivate={(row) => showTimeline(tool, row)}
+        menu={(row) =>
+          row.order === null || row.order.account !== account
+            ? []
+            : [{ id: 'timeline', label: 'Order timeline…', run: () => showTimeline(tool, row) }]
+        }
+        dragSymbol={({ order }) => order?.symbol ?? null}
+        empty={
+          <EmptyState
+            title="No orders on this day"
+            text="Orders that were accepted or traded on the day appear here. Rejected orders are left out."
+          />
+        }
+      />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ORDER_SIDES, ORDER_TYPE_NAMES, TIME_IN_FORCES } from '../domain/orders/enumerations.ts';
-import { FIGURE_BOUNDS, FIGURE_UNITS } from '../domain/risk/measured.ts';
+import { FIGURE_BOUNDS, FIGURE_UNITS } from '../domain/risk/figure.ts';
 import {
   accountField,
   dollarsField,

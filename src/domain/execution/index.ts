@@ -7,7 +7,7 @@ export {
   type ExecutionTotals,
 } from './execution-totals.ts';
 export { orderExecution, type ExecutedFill, type OrderExecution, type Span } from './order-execution.ts';
-export { doubledMidE4, isTwoSided, type RecordedQuote } from '../orders/recorded-quote.ts';
-export { groupSteps, type GroupStep, type NumberedEvent } from './group-story.ts';
+export type { RecordedQuote } from '../orders/recorded-quote.ts';
+export { groupSteps, type GroupStep } from './group-story.ts';
 export { quantityAhead } from './queue-position.ts';
 export { restingReason, type RestingMarket } from './resting-reason.ts';

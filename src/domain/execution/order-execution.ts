@@ -152,7 +152,7 @@ function isMarketable(
 }
 
 /** The executions as they stand now: busted ones are left out, corrected ones have their new figures. */
-export function fillsOf(sources: readonly ReportSource[], amended: AmendedTerms): readonly ExecutedFill[] {
+function fillsOf(sources: readonly ReportSource[], amended: AmendedTerms): readonly ExecutedFill[] {
   return sources.flatMap(({ serial, event, mark }): ExecutedFill[] => {
     if (event.kind !== 'executed') return [];
     const terms = amended(serial);

@@ -12,7 +12,7 @@ export interface RecordedQuote {
 }
 
 /** True when both sides are quoted: only then is there a midpoint. */
-export const isTwoSided = ({ bidSize, askSize }: RecordedQuote): boolean => bidSize > 0 && askSize > 0;
+const isTwoSided = ({ bidSize, askSize }: RecordedQuote): boolean => bidSize > 0 && askSize > 0;
 
 /** Twice the midpoint, which is an integer where the midpoint may be none; undefined without a quote on both sides. */
 export const doubledMidE4 = (quote: RecordedQuote | undefined): number | undefined =>

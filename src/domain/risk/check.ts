@@ -1,5 +1,5 @@
 import type { ORDER_ERRORS } from '../orders/errors.ts';
-import type { Figure } from './measured.ts';
+import type { Figure } from './figure.ts';
 import type { CancelContext, ReplaceContext, RiskContext } from './types.ts';
 
 /** Codes of the catalogue, 0 included. */

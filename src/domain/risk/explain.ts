@@ -4,7 +4,7 @@ import { orderPriceStepE4 } from '../orders/price-step.ts';
 import type { RiskCheck, Verdict } from './check.ts';
 import { isWhole } from './exact.ts';
 import { kindOf } from './exposure.ts';
-import type { Figure } from './measured.ts';
+import type { Figure } from './figure.ts';
 import { NEW_ORDER_CHECKS } from './order-of-checks.ts';
 import { detailOf, verdictOf } from './pipeline.ts';
 import type { RiskContext } from './types.ts';
@@ -48,18 +48,20 @@ export function explainNewOrder(context: RiskContext): OrderExplanation {
   return { checks, remedy: checks.some(({ code }) => code !== 0) ? remedyOf(passesAll, context) : {} };
 }
 
-/** The checks that compare numbers of this order, without what would make a refusal pass: the cheap part of an explanation. */
-export function figuresOfNewOrder(context: RiskContext): readonly ExplainedCheck[] {
-  const found: ExplainedCheck[] = [];
-  for (const check of MEASURED_CHECKS) {
-    const figure = figureOf(check, context);
-    if (figure !== undefined && figure.limit !== null)
-      found.push({ checkId: check.id, title: check.title, rule: check.explain, code: 0, figure });
-  }
-  return found;
+/** The numbers that the checks of one order have compared, in the order in which they ran. */
+export type CheckedFigures = readonly (readonly [checkId: string, figure: Figure])[];
+
+/** The checks of an accepted order that compared numbers. */
+export function figuresOfAccepted(figures: CheckedFigures): readonly ExplainedCheck[] {
+  return figures.flatMap(([checkId, figure]) => {
+    const check = CHECKS.get(checkId);
+    return check === undefined || figure.limit === null
+      ? []
+      : { checkId, title: check.title, rule: check.explain, code: 0, figure };
+  });
 }
 
-const MEASURED_CHECKS = NEW_ORDER_CHECKS.filter(({ figure }) => figure !== undefined);
+const CHECKS = new Map(NEW_ORDER_CHECKS.map((check) => [check.id, check]));
 
 function explained(check: RiskCheck, context: RiskContext): ExplainedCheck {
   const code = verdictOf(check, context);

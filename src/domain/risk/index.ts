@@ -7,12 +7,12 @@ export {
 } from './pipeline.ts';
 export {
   explainNewOrder,
-  figuresOfNewOrder,
-  type ExplainedCheck,
+  figuresOfAccepted,
+  type CheckedFigures,
   type OrderExplanation,
   type Remedy,
 } from './explain.ts';
-export { FIGURE_BOUNDS, FIGURE_UNITS, type Figure } from './measured.ts';
+export type { Figure } from './figure.ts';
 export { CANCEL_CHECKS, NEW_ORDER_CHECKS, REPLACE_CHECKS, REPLACEMENT_CHECKS } from './order-of-checks.ts';
 export { combineLimits, HOUSE_LIMITS, type RiskConfiguration, type RiskLimits } from './limits.ts';
 export { openingOf, workingOf } from './exposure.ts';

@@ -1,28 +1,7 @@
 import { riskCheck, type RefusalCode, type RiskCheck } from './check.ts';
 import { isWhole, isWithin } from './exact.ts';
+import type { Figure, FigureBound, FigureUnit, Measured } from './figure.ts';
 import type { RiskContext } from './types.ts';
-
-/** What the figures of a check count. Money and prices are in 1/10,000 dollar. */
-export const FIGURE_UNITS = ['Shares', 'Contracts', 'Money', 'Price', 'Orders', 'Symbols'] as const;
-/** One of these units. */
-export type FigureUnit = (typeof FIGURE_UNITS)[number];
-
-/** How the figure must stand to its limit. */
-export const FIGURE_BOUNDS = ['AtMost', 'AtLeast', 'Below'] as const;
-/** One of these bounds. */
-export type FigureBound = (typeof FIGURE_BOUNDS)[number];
-
-/** What a check compares. `undefined` = unknown, and refused; a limit of null = deliberately none. */
-export interface Measured {
-  readonly value: number | undefined;
-  readonly limit: number | null | undefined;
-}
-
-/** A measured check with the unit of its figures. */
-export interface Figure extends Measured {
-  readonly unit: FigureUnit;
-  readonly bound: FigureBound;
-}
 
 /** True when the figure respects its limit. */
 export function holds({ value, limit, bound }: Pick<Figure, 'value' | 'limit' | 'bound'>): boolean {
@@ -64,7 +43,10 @@ export function measuredCheck<Code extends RefusalCode>({
     explain,
     check(context) {
       const measured = measure(context);
-      return measured === null || holds({ ...measured, bound }) ? 0 : code;
+      if (measured === null) return 0;
+      const figure = { ...measured, unit, bound };
+      context.onFigure?.(id, figure);
+      return holds(figure) ? 0 : code;
     },
     figure(context) {
       const measured = measure(context);

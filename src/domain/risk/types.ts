@@ -1,3 +1,4 @@
+import type { Figure } from './figure.ts';
 import type { DestinationPermissions } from '../orders/route-permissions.ts';
 import type { MoneyE4, PriceE4 } from '../money/price.ts';
 import type { OrderSide, OrderSource, OrderStatus, OrderType } from '../orders/enumerations.ts';
@@ -206,6 +207,8 @@ export interface RiskContext {
   readonly replaced: Known<ReplacedOrder> | null | undefined;
   /** The order closes a position for a flatten, which a lock of the account does not refuse. */
   readonly isFlatten?: boolean;
+  /** Receives the numbers that each check compares, as it runs. */
+  readonly onFigure?: (checkId: string, figure: Figure) => void;
 }
 
 /** A cancel or replace as requested. */

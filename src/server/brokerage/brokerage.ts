@@ -16,10 +16,9 @@ import type { Fees, Liquidity, OptionSettlement } from '../../domain/portfolio/i
 import type { AccountGuards, GuardLimits } from '../../domain/risk/guards.ts';
 import type { ExitChange, GroupChange } from './group-decisions.ts';
 import type { GuardsChange, GuardsRefusal } from './guard-decisions.ts';
-import type { OrderTimeline } from './order-timelines.ts';
+import type { OrderTimeline } from './timeline-types.ts';
 
-export type { OrderTimeline, QueuePlace } from './order-timelines.ts';
-export type { ServerTimes } from './order-times.ts';
+export type { OrderTimeline } from './timeline-types.ts';
 export type { ExitChange, GroupChange } from './group-decisions.ts';
 export type { GuardsChange, GuardsRefusal } from './guard-decisions.ts';
 export type { OrderPreview } from '../../domain/orders/core/preview.ts';

@@ -28,7 +28,7 @@ import type { MarketView, OrderEvent, OrderReport, OrderRequest } from '../../do
 import { OrderError } from '../../domain/orders/errors.ts';
 import { tradedSymbols } from '../../domain/orders/legs.ts';
 import { orderIdOf } from '../../domain/orders/order-id.ts';
-import { HOUSE_LIMITS } from '../../domain/risk/index.ts';
+import { HOUSE_LIMITS, type Figure } from '../../domain/risk/index.ts';
 import { underlyingOf } from '../../domain/symbols/symbol.ts';
 import type { Clock } from '../clock.ts';
 import type { MarketData, Trade } from '../market/market-data.ts';
@@ -137,14 +137,14 @@ export class Engine {
       for (const symbol of tradedSymbols(order)) isEvaluated = this.#floor.evaluate(symbol, view, commit);
       const orderId = orderIdOf(this.book.lastSeq + 1);
       const factsOf = factsBySymbol(this.#facts, order, account);
-      const events = decideSubmit(this.book, order, factsOf, view);
+      const figures: [string, Figure][] = [];
+      const events = decideSubmit(this.book, order, factsOf, view, (...figure) => void figures.push(figure));
       const [first] = events;
-      if (
-        first?.kind === 'rejected' &&
-        !keepsRefusal(this.book, order.account, factsOf(order.symbol).limits, view.nowMs)
-      )
+      const { limits } = factsOf(order.symbol);
+      if (first?.kind === 'rejected' && !keepsRefusal(this.book, order.account, limits, view.nowMs))
         return refuse(refusalReport(order, first.code, view.nowMs, first.detail));
-      this.explanations.note(orderId, order, first?.kind === 'rejected', factsOf, view);
+      const isRejected = first?.kind === 'rejected';
+      this.explanations.keep(orderId, isRejected ? this.explain(order, account) : figures, view.nowMs);
       commit(events);
       const accepted = this.book.orders.get(orderId);
       if (accepted?.completedMs === null) this.#floor.enter(accepted, isEvaluated, view, commit);

@@ -215,7 +215,7 @@ export class OrderGroups {
       this.#waiting.add(groupId);
       return undefined;
     }
-    return judgeNew(this.#book, order, this.#factsBy(order, answer), view, role === 'Close');
+    return judgeNew(this.#book, order, this.#factsBy(order, answer), view, { isFlatten: role === 'Close' });
   }
 
   #holdingOf(order: OrderRequest, { groupId, role }: GroupLink, view: MarketView): Holding {

@@ -60,7 +60,7 @@ function setUp(plugin = notes(), { isDemo = false, permissionMask = 0, newWindow
     onBlocked: () => {},
     onPopout: () => () => {},
     places: { keep: () => {}, forget: () => {}, isLeaving: () => false },
-    maximised: { of: () => null, keep: () => {} },
+    maximised: { lastOf: () => null, keep: () => {} },
   });
   // The code under test reads only these two facts of a session.
   const session = { get: () => ({ isDemo, permissionMask }) } as OpenToolDeps['platform']['session'];

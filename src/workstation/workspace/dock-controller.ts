@@ -110,5 +110,5 @@ export interface DockOptions {
   /** Keeps where the browser windows are, for the next load of the page. */
   readonly places: Pick<PopoutPlaces, 'keep' | 'forget' | 'isLeaving'>;
   /** Keeps which window is maximised, for the next load of the page. */
-  readonly maximised: Pick<MaximisedWindows, 'of' | 'keep'>;
+  readonly maximised: Pick<MaximisedWindows, 'lastOf' | 'keep'>;
 }

@@ -21,18 +21,18 @@ it('keeps one window of each workspace, by user', () => {
   const { items, maximised, signIn } = tab();
   maximised.keep(1, { key: 'Window2', scope: 'window' });
   maximised.keep(7, { key: 'Window1', scope: 'row' });
-  expect([1, 7, 3].map((id) => maximised.of(id))).toEqual([
+  expect([1, 7, 3].map((id) => maximised.lastOf(id))).toEqual([
     { key: 'Window2', scope: 'window' },
     { key: 'Window1', scope: 'row' },
     null,
   ]);
   signIn('u2');
-  expect(maximised.of(1)).toBeNull();
+  expect(maximised.lastOf(1)).toBeNull();
   signIn(null);
   maximised.keep(1, null);
   signIn('u1');
   maximised.keep(1, null);
-  expect([maximised.of(1), maximised.of(7)?.scope]).toEqual([null, 'row']);
+  expect([maximised.lastOf(1), maximised.lastOf(7)?.scope]).toEqual([null, 'row']);
   maximised.keep(7, null);
   expect([...items]).toEqual([]);
 });
@@ -41,9 +41,9 @@ it.each(['{', 'null', '[]', '{"1":{"key":"Window2"}}', '{"1":{"key":"x","scope":
   'reads damaged text as nothing maximised, and stores over it: %s',
   (text) => {
     const { maximised } = tab(text);
-    expect(maximised.of(1)).toBeNull();
+    expect(maximised.lastOf(1)).toBeNull();
     maximised.keep(1, { key: 'Window3', scope: 'window' });
-    expect(maximised.of(1)).toEqual({ key: 'Window3', scope: 'window' });
+    expect(maximised.lastOf(1)).toEqual({ key: 'Window3', scope: 'window' });
   },
 );
 
@@ -55,5 +55,5 @@ it('works without storage', () => {
     userId: () => 'u1',
   });
   maximised.keep(1, { key: 'Window3', scope: 'window' });
-  expect(maximised.of(1)).toBeNull();
+  expect(maximised.lastOf(1)).toBeNull();
 });

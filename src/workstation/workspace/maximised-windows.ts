@@ -29,7 +29,7 @@ export class MaximisedWindows {
   }
 
   /** The window of a workspace that was maximised last; null for none. It may have left the workspace since. */
-  of(workspaceId: number): Maximised | null {
+  lastOf(workspaceId: number): Maximised | null {
     return this.#read()[workspaceId] ?? null;
   }
 

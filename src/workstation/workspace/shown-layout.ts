@@ -30,7 +30,7 @@ export class ShownLayout {
   constructor(options: DockOptions) {
     const { workspaceId, workspaces, undo } = options;
     this.#options = options;
-    this.#view = { ...PLAIN_VIEW, maximised: options.maximised.of(workspaceId) };
+    this.#view = { ...PLAIN_VIEW, maximised: options.maximised.lastOf(workspaceId) };
     this.bars = new WindowBars(() => this.notify(), options.titleOf);
     this.popouts = new Popouts(options);
     this.stored = new StoredLayout(workspaceId, workspaces, undo);

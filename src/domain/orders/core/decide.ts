@@ -48,10 +48,11 @@ export function decideSubmit(
   order: OrderRequest,
   factsOf: FactsOf,
   view: MarketView,
+  onFigure?: RiskContext['onFigure'],
 ): OrderEvent[] {
   const orderId = orderIdOf(book.lastSeq + 1);
   const timeMs = view.nowMs;
-  const judged = judgeNew(book, order, factsOf, view);
+  const judged = judgeNew(book, order, factsOf, view, { onFigure });
   if ('code' in judged)
     return [{ kind: 'rejected', orderId, order, code: judged.code, detail: judged.detail, timeMs }];
   return [
@@ -60,19 +61,28 @@ export function decideSubmit(
   ];
 }
 
-/** The verdict on a new order: the first refusal, or what the order would hold. `isFlatten`: it closes a position for a flatten. */
+/** How an order is judged. */
+interface Judging {
+  /** It closes a position for a flatten. */
+  readonly isFlatten?: boolean;
+  /** Receives what its checks compare. */
+  readonly onFigure?: RiskContext['onFigure'];
+}
+
+/** The verdict on a new order: the first refusal, or what the order would hold. */
 export function judgeNew(
   book: Book,
   order: OrderRequest,
   factsOf: FactsOf,
   view: MarketView,
-  isFlatten = false,
+  { isFlatten = false, onFigure }: Judging = {},
 ): Refused | Holding {
   if (isMultiLeg(order)) return judgeMultiLeg(book, order, factsOf, view, undefined);
   const context = {
     ...contextOf(book, order, factsOf(order.symbol), view, undefined),
     replaced: null,
     isFlatten,
+    ...(onFigure && { onFigure }),
   };
   return checkNewOrder(context) ?? holdingOf(context);
 }

@@ -1,7 +1,8 @@
 import { orderErrorMessage } from '../errors.ts';
 import {
   explainNewOrder,
-  figuresOfNewOrder,
+  figuresOfAccepted,
+  type CheckedFigures,
   type OrderExplanation,
   type RiskContext,
 } from '../../risk/index.ts';
@@ -46,22 +47,15 @@ export function explainOrder(
   };
 }
 
-/** What is kept of an order that is accepted now: the figures of its checks. */
-export function figuresOf(
-  book: Book,
-  order: OrderRequest,
-  factsOf: FactsOf,
-  view: MarketView,
-): ExplainedOrder {
-  return {
-    checks: isMultiLeg(order) ? [] : figuresOfNewOrder(contextFor(book, order, factsOf, view)),
-    remedy: {},
-    code: 0,
-    message: orderErrorMessage(0),
-    detail: undefined,
-    timeMs: view.nowMs,
-  };
-}
+/** The explanation of an accepted order, from the figures that its checks have compared. */
+export const acceptedOrder = (figures: CheckedFigures, timeMs: number): ExplainedOrder => ({
+  checks: figuresOfAccepted(figures),
+  remedy: {},
+  code: 0,
+  message: orderErrorMessage(0),
+  detail: undefined,
+  timeMs,
+});
 
 const contextFor = (book: Book, order: OrderRequest, factsOf: FactsOf, view: MarketView): RiskContext => ({
   ...contextOf(book, order, factsOf(order.symbol), view, undefined),

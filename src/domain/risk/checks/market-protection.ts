@@ -6,20 +6,25 @@ import type { CollarBand } from '../../orders/price-collar.ts';
 import { riskCheck } from '../check.ts';
 import { isWhole, plus, times } from '../exact.ts';
 import { kindOf } from '../exposure.ts';
-import { holds, type Figure } from '../measured.ts';
+import type { Figure } from '../figure.ts';
+import { holds } from '../measured.ts';
 import { isMarketable, marketPrices, mayTradeWith, reachE4, waitsForStop } from '../prices.ts';
 import { isOpposite } from '../trade-type.ts';
 import type { Known, RestingOrder, RiskContext } from '../types.ts';
 
+const BAND_CHECK = 'price-bands';
+
 /** Refuses a price through the limit-up or limit-down band, at which the exchange would not trade. */
 export const priceBands = riskCheck({
-  id: 'price-bands',
+  id: BAND_CHECK,
   codes: [OrderError.PriceOutOfRange],
   title: 'Limit up, limit down',
   explain: 'A buy above the upper band or a sale below the lower one.',
   check(context) {
     const figure = bandFigure(context);
-    return figure === null || holds(figure) ? 0 : OrderError.PriceOutOfRange;
+    if (figure === null) return 0;
+    context.onFigure?.(BAND_CHECK, figure);
+    return holds(figure) ? 0 : OrderError.PriceOutOfRange;
   },
   figure: bandFigure,
 });

@@ -20,7 +20,8 @@ import {
   workingOf,
 } from '../exposure.ts';
 import type { RiskLimits, ShareTotals } from '../limits.ts';
-import { measuredCheck, type Measured } from '../measured.ts';
+import type { Measured } from '../figure.ts';
+import { measuredCheck } from '../measured.ts';
 import { valuePriceE4 } from '../prices.ts';
 import type { RiskContext } from '../types.ts';
 
