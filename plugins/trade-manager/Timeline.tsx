@@ -4,6 +4,7 @@ import {
   formatTime,
   formatQuotePrice,
   type OrderTimeline,
+  type PageTimes,
   type ToolPlatform,
   useOrders,
   useReadable,
@@ -102,6 +103,30 @@ function serverTimesText(times: OrderTimeline['Times']): string {
   return `Server: received ${formatTime(Received, 'HH:mm:ss.SSS')}, checked and matched after ${millisText(DecidedMicros)}, journaled and acknowledged after ${millisText(PublishedMicros)}.`;
 }
 
+/** How long the steps of the order took in this page. */
+function pageTimesText(times: PageTimes | undefined): string {
+  if (times === undefined) return 'This page: not recorded. It did not send the order, or was loaded since.';
+  const { pressedMs, sentMs, acknowledgedMs, filledMs } = times;
+  const after = (ms: number | null, event: string): readonly string[] =>
+    ms === null ? [] : [`${event} ${durationText(ms - sentMs)} after sending`];
+  const steps = [
+    pressedMs === null ? 'sent without a press' : `sent ${durationText(sentMs - pressedMs)} after the press`,
+    ...after(acknowledgedMs, 'first report'),
+    ...after(filledMs, 'first fill'),
+  ];
+  return `This page: ${steps.join(', ')}.`;
+}
+
+function PageTimesNote({ platform, orderId }: { readonly platform: ToolPlatform; readonly orderId: string }) {
+  // A replacement has another ClientId than the order that was sent.
+  const clientId = useOrders(
+    platform,
+    ({ orders, log }) =>
+      log.findLast((report) => report.OrderId === orderId)?.ClientId ?? orders.get(orderId)?.ClientId,
+  );
+  return <p className={styles.note}>{pageTimesText(platform.orders.pageTimesOf(clientId ?? ''))}</p>;
+}
+
 /** Why an open order is not filled, and its place in the queue. */
 function Resting({ timeline }: { readonly timeline: OrderTimeline | null }) {
   if (timeline === null || timeline.Resting === null) return null;
@@ -175,6 +200,7 @@ function Timeline({
       ) : (
         <>
           <p className={styles.note}>{serverTimesText(timeline.Times)}</p>
+          <PageTimesNote platform={platform} orderId={orderId} />
           <OrderChecks
             explanation={timeline.Explanation}
             side={order?.Side ?? log.find((report) => report.OrderId === orderId)?.Side ?? 'Buy'}

@@ -126,6 +126,17 @@ export type SendResult =
   | { readonly ok: true; readonly clientId: string }
   | { readonly ok: false; readonly errorCode: number; readonly message: string };
 
+/** Moments of an order in this page, host UTC ms. */
+export interface PageTimes {
+  /** The press of a key or a pointer before it was sent; null when there was none within a minute. */
+  readonly pressedMs: number | null;
+  readonly sentMs: number;
+  /** The first report; null before it. */
+  readonly acknowledgedMs: number | null;
+  /** The first fill; null before it. */
+  readonly filledMs: number | null;
+}
+
 /** The orders of the selected account, and the commands that change them. */
 export interface OrderStore extends Readable<OrdersState> {
   /**
@@ -147,6 +158,8 @@ export interface OrderStore extends Readable<OrdersState> {
   setOptions(change: { cancelOnDisconnect?: boolean; isHalted?: boolean }): SendResult;
   /** The server's journal of the account as a file: every order with all of its reports. Rejects with an Error whose message can be shown. */
   exportJournal(format: 'csv' | 'json'): Promise<{ readonly name: string; readonly data: Blob }>;
+  /** When this page sent an order and heard of it; undefined when it did not, or was loaded since. */
+  pageTimesOf(clientId: string): PageTimes | undefined;
   /** Receives each execution report as it arrives; returns the function that unsubscribes. */
   onReport(listener: (report: WireReport) => void): () => void;
   /** Receives the server's message when it has refused a change of the account's options. */

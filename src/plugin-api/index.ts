@@ -74,6 +74,7 @@ export type {
   OrderKeySetting,
   OrdersState,
   OrderStore,
+  PageTimes,
   OrderPreview,
   OrderTicket,
   AccountGuards,

@@ -11,6 +11,8 @@ import { KnownReport } from './known-report.ts';
 import { createOpenRequests, isCancelRefusal, type OpenRequest } from './open-requests.ts';
 import { OrderBook } from './order-book.ts';
 import { OrderCommands, type OrderCommandsDeps } from './order-commands.ts';
+import { lastInputMs } from './last-input.ts';
+import { SentTimes } from './page-times.ts';
 import { createPreviews } from './previews.ts';
 import { createTradeLog } from './trade-log.ts';
 
@@ -93,6 +95,7 @@ class ServerOrderStore implements OrderStoreCore {
   readonly #previews: ReturnType<typeof createPreviews>;
   readonly #exercises: ReturnType<typeof createExercises>;
   readonly #commands: OrderCommands;
+  readonly #times: SentTimes;
   readonly #handlers: Handlers;
   #account: string | null = null;
   #isLoaded = false;
@@ -101,6 +104,7 @@ class ServerOrderStore implements OrderStoreCore {
 
   constructor(deps: OrderStoreDeps) {
     this.#deps = deps;
+    this.#times = new SentTimes({ nowMs: () => deps.clock.nowMs(), lastInputMs });
     this.#previews = createPreviews(deps.clock);
     this.#exercises = createExercises(deps);
     this.#commands = new OrderCommands(deps, {
@@ -137,8 +141,14 @@ class ServerOrderStore implements OrderStoreCore {
     return listenTo(this.#refusalListeners, listener);
   }
 
+  pageTimesOf(clientId: string): ReturnType<OrderStore['pageTimesOf']> {
+    return this.#times.get(clientId);
+  }
+
   send(...args: Parameters<OrderStore['send']>): ReturnType<OrderStore['send']> {
-    return this.#commands.send(...args);
+    const result = this.#commands.send(...args);
+    if (result.ok) this.#times.sent(result.clientId);
+    return result;
   }
 
   cancel(...args: Parameters<OrderStore['cancel']>): ReturnType<OrderStore['cancel']> {
@@ -188,6 +198,7 @@ class ServerOrderStore implements OrderStoreCore {
 
   reset(account: string | null): void {
     this.#account = account;
+    this.#times.clear();
     this.known.reset();
     this.#book.clear();
     this.#requests.clear();
@@ -273,6 +284,7 @@ class ServerOrderStore implements OrderStoreCore {
 
   #applyReport(report: WireReport, isServers: boolean): void {
     if (!this.#log.add(report)) return;
+    if (isServers) this.#times.reported(report);
     const orderId = this.#book.take(report, this.#requests.get(report.ClientId));
     if (isServers && orderId !== undefined) this.#book.noteMention(orderId);
     this.#requests.settle(report);

@@ -34,8 +34,9 @@ export function routeOrders(
     subscribe: (listener) => ownOrders.subscribe(listener),
     onReport: (listener) => ownOrders.onReport(listener),
     onOptionsRefused: (listener) => ownOrders.onOptionsRefused(listener),
-    send(ticket) {
-      if (isOwn()) return ownOrders.send(ticket);
+    pageTimesOf: (clientId) => ownOrders.pageTimesOf(clientId),
+    send(ticket, clientId) {
+      if (isOwn()) return ownOrders.send(ticket, clientId);
       return external === undefined ? refused : external.orders.send(ticket);
     },
     cancel: (orderId) => owner(orderId).cancel(orderId),

@@ -68,7 +68,7 @@ const ownOptions = createObservable<AccountOptions | null>({
 });
 const ownOrders = {
   get: () => ({}),
-  send: () => ({ ok: true, clientId: 'own' }),
+  send: (_ticket: unknown, clientId = 'own') => ({ ok: true, clientId }),
   cancel: () => ({ ok: true, clientId: 'cancelled here' }),
   replace: () => ({ ok: true, clientId: 'replaced here' }),
   preview: () => Promise.resolve({ ErrorCode: 0 }),
@@ -175,6 +175,8 @@ describe('orders', () => {
     const tradingApi = build();
     const orders = routeOrders(ownOrders, tradingApi, external);
     expect(orders.send(ticket)).toMatchObject({ clientId: 'own' });
+    // An order that may have been sent before keeps its name.
+    expect(orders.send(ticket, 'ord7')).toMatchObject({ clientId: 'ord7' });
     await tradingApi.choose('External');
     expect(orders.send(ticket)).toMatchObject({ clientId: 'at broker' });
     expect([orders.cancel('o1'), orders.cancel('X1')]).toMatchObject([

@@ -35,6 +35,7 @@ test('the welcome page lists the tools that this desk has, and no other', async 
     'AlgoStream',
     'Order Entry',
     'Basket',
+    'Execution Quality',
     'Trade Journal',
   ]);
 });
