@@ -158,7 +158,7 @@ export interface OrderStore extends Readable<OrdersState> {
   setOptions(change: { cancelOnDisconnect?: boolean; isHalted?: boolean }): SendResult;
   /** The server's journal of the account as a file: every order with all of its reports. Rejects with an Error whose message can be shown. */
   exportJournal(format: 'csv' | 'json'): Promise<{ readonly name: string; readonly data: Blob }>;
-  /** When this page sent an order and heard of it; undefined when it did not, or was loaded since. */
+  /** When this page sent an order and received its reports; undefined when it did not, or was loaded since. */
   pageTimesOf(clientId: string): PageTimes | undefined;
   /** Receives each execution report as it arrives; returns the function that unsubscribes. */
   onReport(listener: (report: WireReport) => void): () => void;

@@ -13,7 +13,7 @@ interface PageClock {
   readonly lastInputMs: () => number | null;
 }
 
-/** When this page sent its orders and heard of them, by ClientId. */
+/** When this page sent its orders and received their reports, by ClientId. */
 export class SentTimes {
   readonly #clock: PageClock;
   readonly #kept = new Map<string, PageTimes>();
