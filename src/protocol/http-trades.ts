@@ -12,13 +12,8 @@ import {
   timeMsField,
 } from './fields.ts';
 import type { HttpRoute } from './http-route.ts';
+import { dayText } from './order-export.ts';
 
-/** A day of the exchange, New York. */
-const dayText = v.pipe(
-  v.string(),
-  v.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day as YYYY-MM-DD expected'),
-  v.isoDate(),
-);
 /** Serial of a journal record, with a dot and the number of the fill when that is not 0. */
 const tradeIdField = v.pipe(
   v.string(),

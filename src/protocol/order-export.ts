@@ -8,7 +8,14 @@ export const dayText = v.pipe(
   v.string(),
   v.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day as YYYY-MM-DD expected'),
   v.isoDate(),
+  v.check(isDayOfCalendar, 'a day of the calendar expected'),
 );
+
+/** False for 31 February, which has the form of a day. */
+function isDayOfCalendar(day: string): boolean {
+  const ms = Date.parse(`${day}T00:00Z`);
+  return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(day);
+}
 
 const EXPORT_FORMATS = ['csv', 'json'] as const;
 /** The account, the format and the first and last day of an export. */

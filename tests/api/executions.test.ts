@@ -41,6 +41,13 @@ const read = async (query: Record<string, string> = {}) => {
 };
 
 describe('the executions of a day', () => {
+  it.each(['2026-02-31', '2026-13-01', '2026-2-1', 'today', ''])(
+    'refuse a day that is none: %s',
+    async (date) => {
+      expect((await request({ account: trader.account, date })).status).toBe(400);
+    },
+  );
+
   it('have the quote of their arrival and of each fill, and leave out rejected orders', async () => {
     const { Orders, HasMore, Account } = await read();
     expect([Account, HasMore]).toEqual([trader.account, false]);

@@ -1,8 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
 import { AccountTrades } from '../../domain/lots/account/account-trades.ts';
 import type { OrderHistory } from './order-history.ts';
 
 /** Trades of all accounts that stay in memory, about 200 bytes each. */
 const MAX_TRADES = 200_000;
+/** After work of t ms an account is not read for so many times t: one holder takes a tenth of the event loop at most. */
+const REST_FACTOR = 9;
+const MAX_REST_MS = 2_000;
 /** Records may come while an account is read; they are read as well, this often at most. */
 const MAX_PASSES = 3;
 
@@ -23,6 +27,8 @@ export class TradeHistory {
   /** The account that was read last is the last one. */
   readonly #known = new Map<string, KnownTrades>();
   readonly #reads = new Map<string, Promise<unknown>>();
+  /** Work on an account since it last rested, ms. */
+  readonly #workMs = new Map<string, number>();
 
   constructor(parts: {
     readonly history: Pick<OrderHistory, 'forEachRecord' | 'inSlices'>;
@@ -38,10 +44,11 @@ export class TradeHistory {
   /** Calls `show` with the trades of the account up to the newest durable record, and returns its result. Reads of one account run one after another. */
   read<Value>(account: string, show: (trades: AccountTrades) => Value): Promise<Value> {
     const build = async (): Promise<Value> => {
+      await this.#rest(account);
       let trades = await this.#update(account);
       for (let pass = 1; pass < MAX_PASSES && this.#known.get(account)?.seq !== this.#lastSeq(); pass += 1)
         trades = await this.#update(account);
-      return show(trades);
+      return this.#timed(account, () => show(trades));
     };
     const read = this.#reads.get(account)?.then(build, build) ?? build();
     this.#reads.set(account, read);
@@ -63,10 +70,28 @@ export class TradeHistory {
         trades.apply(seq, event),
       );
     // Matched here, a symbol at a time, so that `show` does not hold up the event loop.
-    await this.#history.inSlices(account, trades.symbols(), (symbol) => trades.lotsOf(symbol));
+    await this.#history.inSlices(account, trades.symbols(), (symbol) =>
+      this.#timed(account, () => trades.lotsOf(symbol)),
+    );
     this.#known.set(account, { trades, seq: toSeq });
     this.#forgetOldest();
     return trades;
+  }
+
+  #timed<Value>(account: string, work: () => Value): Value {
+    const startMs = performance.now();
+    try {
+      return work();
+    } finally {
+      this.#workMs.set(account, (this.#workMs.get(account) ?? 0) + performance.now() - startMs);
+    }
+  }
+
+  /** Waits in proportion to the work of the reads before. */
+  async #rest(account: string): Promise<void> {
+    const restMs = Math.min(MAX_REST_MS, Math.floor((this.#workMs.get(account) ?? 0) * REST_FACTOR));
+    this.#workMs.delete(account);
+    if (restMs > 0) await setTimeout(restMs);
   }
 
   #forgetOldest(): void {

@@ -1,7 +1,5 @@
-import { formatISO } from 'date-fns/formatISO';
-import { addDays } from 'date-fns/addDays';
-import { parseISO } from 'date-fns/parseISO';
 import { Readable } from 'node:stream';
+import { dateOfDay, dayNumber } from '../../../domain/calendar/new-york-time.ts';
 import { newYorkMs } from '../../../domain/calendar/us-equity.ts';
 import type { OrderExecution } from '../../../domain/execution/index.ts';
 import type { Brokerage } from '../../brokerage/brokerage.ts';
@@ -10,6 +8,7 @@ import { HttpRefusal } from '../../http-kit/http-refusal.ts';
 import type { Handlers } from '../../http-kit/route-types.ts';
 import type { Identity } from '../../identity/identity.ts';
 import { NO_TRADING_IN_DEMO } from '../../refusals.ts';
+import { requireOwnAccount } from '../own-account.ts';
 import { orderFromWire } from '../translate/brokerage.ts';
 import { executionToWire, explanationToWire, timelineToWire } from '../translate/executions.ts';
 
@@ -28,16 +27,10 @@ export function executionRoutes(
   deps: ExecutionDeps,
   turns: FairTurns,
 ): Pick<Handlers, 'executions' | 'orderTimeline' | 'orderExplain'> {
-  /** For all other users an existing account is indistinguishable from an unknown one. */
-  const requireAccount = async (userId: string, account: string): Promise<void> => {
-    const isHeld = (await deps.identity.accountsOf(userId)).some((held) => held.account === account);
-    if (!isHeld) throw new HttpRefusal(404, `You have no account ${account}.`);
-  };
   return {
     async executions({ caller, params: { account, date, after }, reply }) {
-      await requireAccount(caller.userId, account);
-      const nextDay = formatISO(addDays(parseISO(date), 1), { representation: 'date' });
-      const span = { fromMs: newYorkMs(date, 0), toMs: newYorkMs(nextDay, 0) };
+      await requireOwnAccount(deps.identity, caller.userId, account);
+      const span = { fromMs: newYorkMs(date, 0), toMs: newYorkMs(dateOfDay(dayNumber(date) + 1), 0) };
       const isOver = new AbortController();
       reply.raw.once('close', () => isOver.abort());
       const pace = createPace(turns, caller.userId, isOver.signal);
@@ -49,7 +42,7 @@ export function executionRoutes(
       }) as never;
     },
     async orderTimeline({ caller, params: { account, orderId } }) {
-      await requireAccount(caller.userId, account);
+      await requireOwnAccount(deps.identity, caller.userId, account);
       const timeline = await deps.brokerage.timeline(account, orderId);
       if (!timeline) throw new HttpRefusal(404, `Account ${account} has no order ${orderId}.`);
       return timelineToWire(timeline);
@@ -57,7 +50,7 @@ export function executionRoutes(
     async orderExplain({ caller, body: { Order } }) {
       const { userId, isDemo } = caller;
       if (isDemo) throw new HttpRefusal(403, NO_TRADING_IN_DEMO.message);
-      await requireAccount(userId, Order.Account);
+      await requireOwnAccount(deps.identity, userId, Order.Account);
       const explained = await deps.brokerage.explain(
         orderFromWire(Order, { account: Order.Account, userId }),
       );

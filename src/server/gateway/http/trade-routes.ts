@@ -12,8 +12,8 @@ import { fromE4 } from '../../../domain/money/price.ts';
 import type { LotOutcome } from '../../brokerage/brokerage.ts';
 import { HttpRefusal } from '../../http-kit/http-refusal.ts';
 import type { Handlers } from '../../http-kit/route-types.ts';
-import type { Principal } from '../../identity/identity.ts';
 import type { GatewayDeps } from '../deps.ts';
+import { requireOwnAccount } from '../own-account.ts';
 import { lotToWire, realisedToWire, roundTripToWire, totalsToWire, tripIdOf } from '../translate/trades.ts';
 
 const MAX_TRIPS = 1_000;
@@ -33,10 +33,10 @@ export const tradeRoutes = (
 > => ({ ...tripRoutes(deps), ...gainRoutes(deps), ...lotRoutes(deps) });
 
 function tripRoutes(deps: TradeDeps): Pick<Handlers, 'roundTrips' | 'roundTripFills'> {
-  const { brokerage } = deps;
+  const { brokerage, identity } = deps;
   return {
     async roundTrips({ caller, params }) {
-      await requireOwn(deps, caller, params.account);
+      await requireOwnAccount(identity, caller.userId, params.account);
       const span = spanOf(params);
       return brokerage.readTrades(params.account, (trades) => {
         const { items, next } = pageOf(tripsIn(trades, params.by, span), params.after, MAX_TRIPS);
@@ -49,7 +49,7 @@ function tripRoutes(deps: TradeDeps): Pick<Handlers, 'roundTrips' | 'roundTripFi
     },
 
     async roundTripFills({ caller, params }) {
-      await requireOwn(deps, caller, params.account);
+      await requireOwnAccount(identity, caller.userId, params.account);
       const [symbol = ''] = params.trip.split(':');
       const found = await brokerage.readTrades(params.account, (trades) =>
         trades.tripsOf(symbol, params.by).find((trip) => tripIdOf(symbol, trip) === params.trip),
@@ -67,11 +67,11 @@ function tripRoutes(deps: TradeDeps): Pick<Handlers, 'roundTrips' | 'roundTripFi
 }
 
 function gainRoutes(deps: TradeDeps): Pick<Handlers, 'realisedGains'> {
-  const { brokerage } = deps;
+  const { brokerage, identity } = deps;
   return {
     async realisedGains({ caller, params }) {
       const { account } = params;
-      await requireOwn(deps, caller, account);
+      await requireOwnAccount(identity, caller.userId, account);
       const span = spanOf(params);
       return brokerage.readTrades(account, (trades) => {
         const lines = realisedLines(trades, span);
@@ -99,10 +99,10 @@ function gainRoutes(deps: TradeDeps): Pick<Handlers, 'realisedGains'> {
 }
 
 function lotRoutes(deps: TradeDeps): Pick<Handlers, 'openLots' | 'setLotMethod' | 'chooseLots'> {
-  const { brokerage } = deps;
+  const { brokerage, identity } = deps;
   return {
     async openLots({ caller, params }) {
-      await requireOwn(deps, caller, params.account);
+      await requireOwnAccount(identity, caller.userId, params.account);
       return brokerage.readTrades(params.account, (trades) => {
         const all = trades
           .symbols()
@@ -119,13 +119,13 @@ function lotRoutes(deps: TradeDeps): Pick<Handlers, 'openLots' | 'setLotMethod' 
     },
 
     async setLotMethod({ caller, params: { account }, body }) {
-      await requireOwn(deps, caller, account);
+      await requireOwnAccount(identity, caller.userId, account);
       const { userId } = caller;
       return answered(await brokerage.setLotMethod({ account, userId, method: body.Method }));
     },
 
     async chooseLots({ caller, params: { account }, body }) {
-      await requireOwn(deps, caller, account);
+      await requireOwnAccount(identity, caller.userId, account);
       const lots = body.Lots.map(({ Lot, Quantity }) => ({ lotId: Lot, quantity: Quantity }));
       const { OrderId: orderId, Symbol: symbol } = body;
       const outcome = await brokerage.chooseLots({ account, userId: caller.userId, orderId, symbol, lots });
@@ -158,12 +158,6 @@ export function snapshotRoutes({
       return { Png: png };
     },
   };
-}
-
-/** For all other users an existing account is indistinguishable from an unknown one. */
-async function requireOwn({ identity }: TradeDeps, caller: Principal, account: string): Promise<void> {
-  const isOwn = (await identity.accountsOf(caller.userId)).some((held) => held.account === account);
-  if (!isOwn) throw new HttpRefusal(404, `You have no account ${account}.`);
 }
 
 function spanOf({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }): {

@@ -8,6 +8,7 @@ import { createPace, type FairTurns } from '../../fair-turns.ts';
 import { HttpRefusal } from '../../http-kit/http-refusal.ts';
 import type { Handlers } from '../../http-kit/route-types.ts';
 import type { Identity } from '../../identity/identity.ts';
+import { requireOwnAccount } from '../own-account.ts';
 import { exportCsv, exportJson } from './order-export.ts';
 
 /** About as much text at once as one write to a socket takes. */
@@ -24,9 +25,7 @@ export function orderExportRoutes(
   return {
     async ordersExport({ caller, params, reply }) {
       const { account, format, from, to } = params;
-      // For all other users an existing account is indistinguishable from an unknown one.
-      const isOwn = (await deps.identity.accountsOf(caller.userId)).some((held) => held.account === account);
-      if (!isOwn) throw new HttpRefusal(404, `You have no account ${account}.`);
+      await requireOwnAccount(deps.identity, caller.userId, account);
       if (from !== undefined && to !== undefined && to < from)
         throw new HttpRefusal(400, `to: the last day, ${to}, is before the first, ${from}.`);
       const fromMs = from === undefined ? 0 : newYorkMs(from, 0);
