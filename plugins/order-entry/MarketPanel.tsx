@@ -1,6 +1,6 @@
 import { formatInteger, formatPrice, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import { classNames } from '../../src/ui/index.ts';
-import styles from './OrderForm.module.css';
+import styles from './MarketPanel.module.css';
 import { quoteProblem, type ToolPlatform, useMarket } from '../../src/plugin-api/index.ts';
 
 const price = (dollars: number) => (dollars > 0 ? formatPrice(dollars) : UNKNOWN_TEXT);

@@ -38,7 +38,7 @@ export interface TradeJournalState {
 
 /** Columns of a new window. */
 export const DEFAULT_COLUMNS = [
-  { Id: 'Closed', Width: 140 },
+  { Id: 'Closed', Width: 160 },
   { Id: 'Symbol', Width: 76 },
   { Id: 'Side', Width: 56 },
   { Id: 'Quantity', Width: 64 },

@@ -63,7 +63,7 @@ const count = (id: string, header: string, read: (row: TripRow) => number): Grid
 const time = (id: string, header: string, read: (row: TripRow) => number | null): GridColumn<TripRow> => ({
   id,
   header,
-  width: 156,
+  width: 160,
   text: (row) => {
     const value = read(row);
     return value === null ? 'Open' : formatTime(value, 'YYYY-MM-DD HH:mm:ss');

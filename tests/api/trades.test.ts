@@ -45,6 +45,7 @@ async function read<Name extends 'roundTrips' | 'roundTripFills' | 'realisedGain
   query = '',
 ): Promise<v.InferOutput<(typeof tradesHttp)[Name]['response']>> {
   const path = tradesHttp[name].path.replace('/api/Trades/', '').replace('{account}', trader.account);
+  // The parsed body is that of the route: the compiler does not follow the name into the table.
   return v.parse(tradesHttp[name].response, await (await post(path + query)).json()) as never;
 }
 

@@ -65,6 +65,7 @@ describe('working orders on the chart', () => {
         { OrderId: 'o2', Role: 'Stop', Symbol: 'AAPL', Side: 'Sell', Quantity: 100, Fill: 0, IsOpen: true },
       ],
       Waiting: [],
+      // Only these fields are read.
     } as unknown as WireOrderGroup;
     const waiting = {
       GroupId: 'G8',
@@ -74,6 +75,7 @@ describe('working orders on the chart', () => {
       Condition: { Basis: 'Last', Symbol: 'AAPL', Direction: 'AtOrAbove', Price: 11 },
       Orders: [],
       Waiting: [{ Symbol: 'AAPL', Side: 'Buy', Type: 'Market', Quantity: 50, Price: 0, StopPrice: 0 }],
+      // Only these fields are read.
     } as unknown as WireOrderGroup;
     const groups = new Map([group, waiting].map((each) => [each.GroupId, each]));
     const byOrderId = new Map([['o2', group]]);

@@ -144,6 +144,24 @@ describe('the lots of an account', () => {
     expect(reads).toEqual(['A from 1', 'B from 1', 'A from 1']);
   });
 
+  it('of an account with costly reads wait, while those of another one are read', async () => {
+    const trades = new TradeHistory({
+      history: { inSlices: async () => {}, forEachRecord: async () => {} },
+      lastSeq: () => 0,
+    });
+    const order: string[] = [];
+    const costly = (): void => {
+      const endMs = performance.now() + 20;
+      while (performance.now() < endMs);
+      order.push('A');
+    };
+    const reads = [trades.read('A', costly), trades.read('A', costly)];
+    await reads[0];
+    await trades.read('B', () => order.push('B'));
+    await Promise.all(reads);
+    expect(order).toEqual(['A', 'B', 'A']);
+  });
+
   it('cannot be decided about more often than an account may', async () => {
     const harness = await openHarness();
     const outcomes: unknown[] = [];
