@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactElement } from 'react';
+import { useEffect, useState, type HTMLAttributes, type ReactElement } from 'react';
 import { formatQuotePrice, useCanTrade, type ToolWindow } from '../../src/plugin-api/index.ts';
 import { ContextMenu, type MenuEntry } from '../../src/ui/index.ts';
 import type { ChartController } from './chart-controller.ts';
@@ -13,7 +13,7 @@ const PRIORITY = -1;
 interface PriceMenuProps {
   readonly window: ToolWindow<ChartState>;
   readonly controller: ChartController | null;
-  readonly children: ReactElement;
+  readonly children: ReactElement<HTMLAttributes<HTMLElement>>;
 }
 
 /** What a right click on the plot or the price axis offers: an alert or an order at the price there. */

@@ -1,7 +1,20 @@
 import { ContextMenu as BaseContext } from '@base-ui/react/context-menu';
 import { Menu as Base } from '@base-ui/react/menu';
+import { mergeProps } from '@base-ui/react/merge-props';
 import { Check } from 'lucide-react';
-import type { ComponentType, ReactElement, ReactNode } from 'react';
+import {
+  cloneElement,
+  useId,
+  useRef,
+  useState,
+  type ComponentType,
+  type HTMLAttributes,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  type TouchEvent,
+} from 'react';
+import { flushSync } from 'react-dom';
 import { classNames } from '../class-names.ts';
 import { keyText } from '../key-text.ts';
 import { markOf, menuSlots } from './menu-slots.ts';
@@ -89,45 +102,100 @@ function takeFocus(popup: HTMLElement | null): void {
     });
 }
 
-/** A button's drop-down menu. */
+/**
+ * A button's drop-down menu. Most menus of a workspace are never opened, and the library's root costs several times what its button
+ * does, so the root comes when pointer, focus or a click first reach the button.
+ */
 export function Menu({ trigger, entries, label, align = 'start', header }: MenuProps) {
   const container = usePortalPlace();
+  const triggerId = useId();
+  const [handle] = useState(() => Base.createHandle());
+  const [isReached, setReached] = useState(false);
+  const reach = () => setReached(true);
   return (
-    <Base.Root modal={false}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal container={container}>
-        <Base.Positioner align={align} sideOffset={2} className={styles.positioner}>
-          <Base.Popup ref={takeFocus} className={styles.popup} aria-label={label}>
-            {header}
-            <MenuEntries entries={entries} />
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      <Base.Trigger
+        handle={handle}
+        id={triggerId}
+        render={trigger}
+        onPointerEnter={reach}
+        onPointerDown={reach}
+        onFocus={reach}
+        onClick={() => {
+          // Assistive technology and programs click without pointer or focus.
+          if (isReached) return;
+          flushSync(reach);
+          handle.open(triggerId);
+        }}
+      />
+      {isReached ? (
+        <Base.Root handle={handle} modal={false}>
+          <Base.Portal container={container}>
+            <Base.Positioner align={align} sideOffset={2} className={styles.positioner}>
+              <Base.Popup ref={takeFocus} className={styles.popup} aria-label={label}>
+                {header}
+                <MenuEntries entries={entries} />
+              </Base.Popup>
+            </Base.Positioner>
+          </Base.Portal>
+        </Base.Root>
+      ) : null}
+    </>
   );
 }
 
 /** The properties of a `ContextMenu`. */
 export interface ContextMenuProps {
   /** The area that answers a right click; receives the trigger's props. */
-  readonly children: ReactElement;
+  readonly children: ReactElement<HTMLAttributes<HTMLElement>>;
   readonly entries: readonly MenuEntry[];
   readonly onOpenChange?: (isOpen: boolean) => void;
 }
 
-/** The menu of a right click (or Shift+F10) on an area. */
+/** The menu of a right click (Shift+F10, a long touch) on an area. As with `Menu`, its root comes with the first of them. */
 export function ContextMenu({ children, entries, onOpenChange }: ContextMenuProps) {
   const container = usePortalPlace();
+  const [isReached, setReached] = useState(false);
+  const trigger = useRef<HTMLDivElement>(null);
+  const pass = (event: MouseEvent<HTMLElement> | TouchEvent<HTMLElement>) => {
+    if (!isReached) {
+      if (event.type !== 'contextmenu' && event.type !== 'touchstart') return;
+      flushSync(() => setReached(true));
+    }
+    // The area keeps its element when the root comes; the library's trigger is an element of its own, which gets what the area gets.
+    event.stopPropagation();
+    if (trigger.current !== null && !trigger.current.dispatchEvent(copyOf(event.nativeEvent)))
+      event.preventDefault();
+  };
+  const handlers: HTMLAttributes<HTMLElement> = {
+    onContextMenu: pass,
+    onTouchStart: pass,
+    onTouchMove: pass,
+    onTouchEnd: pass,
+    onTouchCancel: pass,
+  };
   return (
-    <BaseContext.Root onOpenChange={(isOpen) => onOpenChange?.(isOpen)}>
-      <BaseContext.Trigger render={children} />
-      <BaseContext.Portal container={container}>
-        <BaseContext.Positioner className={styles.positioner}>
-          <BaseContext.Popup ref={takeFocus} className={styles.popup}>
-            <MenuEntries entries={entries} />
-          </BaseContext.Popup>
-        </BaseContext.Positioner>
-      </BaseContext.Portal>
-    </BaseContext.Root>
+    <>
+      {cloneElement(children, mergeProps<'div'>(handlers, children.props))}
+      {isReached ? (
+        <BaseContext.Root onOpenChange={(isOpen) => onOpenChange?.(isOpen)}>
+          <BaseContext.Trigger ref={trigger} hidden />
+          <BaseContext.Portal container={container}>
+            <BaseContext.Positioner className={styles.positioner}>
+              <BaseContext.Popup ref={takeFocus} className={styles.popup}>
+                <MenuEntries entries={entries} />
+              </BaseContext.Popup>
+            </BaseContext.Positioner>
+          </BaseContext.Portal>
+        </BaseContext.Root>
+      ) : null}
+    </>
   );
+}
+
+/** The same event again: one that was dispatched can be dispatched at another element as a copy only. */
+function copyOf(event: Event): Event {
+  // The constructor of the event's own class, which takes such an event as its options; each browser window has classes of its own.
+  const Copy = event.constructor as new (type: string, init: Event) => Event;
+  return new Copy(event.type, event);
 }

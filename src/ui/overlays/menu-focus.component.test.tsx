@@ -55,3 +55,30 @@ test('a menu opened by the keyboard has its first entry in focus', async () => {
   await user.keyboard('{ArrowDown}');
   await expect.poll(() => document.activeElement).toBe(screen.getByRole('menuitem', { name: 'Delete' }));
 });
+
+test('a click without pointer or focus, as that of assistive technology, opens a menu that was never used', async () => {
+  screen.getByRole('button', { name: 'Draw' }).click();
+  expect(await screen.findAllByRole('menu', { name: 'Draw tools' })).toHaveLength(1);
+});
+
+test('the button of a menu stays the same element, with its focus, when the menu opens and closes', async () => {
+  const user = userEvent.setup();
+  const button = screen.getByRole('button', { name: 'Draw' });
+  expect(button.getAttribute('aria-haspopup')).toBe('menu');
+  await user.click(button);
+  expect(await screen.findAllByRole('menu')).toHaveLength(1);
+  await user.keyboard('{Escape}');
+  await expect.poll(() => screen.queryByRole('menu')).toBeNull();
+  expect([screen.getByRole('button', { name: 'Draw' }), document.activeElement]).toEqual([button, button]);
+});
+
+test('the second right click on an area opens its menu, too, and the menu of the browser stays closed', async () => {
+  const user = userEvent.setup();
+  for (const _time of [1, 2]) {
+    // False: the area has prevented what the browser does.
+    expect(fireEvent.contextMenu(area())).toBe(false);
+    expect(await screen.findAllByRole('menu')).toHaveLength(1);
+    await user.keyboard('{Escape}');
+    await expect.poll(() => screen.queryByRole('menu')).toBeNull();
+  }
+});

@@ -1,6 +1,7 @@
 import {
   lazy,
   Suspense,
+  useEffect,
   useMemo,
   useState,
   useSyncExternalStore,
@@ -12,6 +13,7 @@ import { EmptyState, Skeleton } from '../../ui/index.ts';
 import { helpAddress } from '../help/index.ts';
 import { isPermitted, useDesk, useSessionState } from '../desk-context.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { takeTurn } from './mount-turns.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { useToolWindow, useWindowActivity } from './use-tool-window.ts';
 import type { WindowController } from './window-controller.ts';
@@ -102,18 +104,30 @@ function PlansLink() {
   );
 }
 
+type ToolComponent = ComponentType<ToolProps<unknown>>;
+/** The tools whose code is there. React shows the content of a lazy component 300 ms after its placeholder at the earliest, so these are not lazy. */
+const loadedTools = new WeakMap<AnyPlugin, ToolComponent>();
+
+async function loadTool(plugin: AnyPlugin): Promise<{ readonly default: ToolComponent }> {
+  const loaded = await plugin.load();
+  loadedTools.set(plugin, loaded.default);
+  return loaded;
+}
+
 function ToolContent({ plugin, window }: { readonly plugin: AnyPlugin; readonly window: WindowController }) {
   const [attempt, setAttempt] = useState(0);
   // A new lazy component per attempt: React never retries a failed download by itself.
-  const Tool = useMemo((): ComponentType<ToolProps<unknown>> => {
+  const Tool = useMemo((): ToolComponent => {
     void attempt;
-    return lazy(() => plugin.load());
+    return loadedTools.get(plugin) ?? lazy(() => loadTool(plugin));
   }, [plugin, attempt]);
+  // Code that has to be loaded comes later anyway.
+  const [isMounted, setMounted] = useState(() => !loadedTools.has(plugin));
+  useEffect(() => (isMounted ? undefined : takeTurn(() => setMounted(true))), [isMounted]);
+  const placeholder = <Skeleton label={`Loading ${plugin.title}`} />;
   return (
     <ErrorBoundary name={plugin.title} onRetry={() => setAttempt((count) => count + 1)}>
-      <Suspense fallback={<Skeleton label={`Loading ${plugin.title}`} />}>
-        <Tool tool={window} />
-      </Suspense>
+      <Suspense fallback={placeholder}>{isMounted ? <Tool tool={window} /> : placeholder}</Suspense>
     </ErrorBoundary>
   );
 }
