@@ -62,7 +62,8 @@ export function createGroupCommands(
       const disconnects = disconnectsOf(group.account);
       const answer = core.facts.account(group.account);
       const account = answer instanceof Promise ? await answer : answer;
-      const known = await withPresentDistances(group, market);
+      const distances = withPresentDistances(group, market);
+      const known = distances instanceof Promise ? await distances : distances;
       // Nothing is awaited between this repetition check and the decision: of two equal requests the second must find the first.
       const repeated = repeatedAnswer(group);
       if (repeated) return repeated;

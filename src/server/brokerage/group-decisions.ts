@@ -13,6 +13,7 @@ import type { BookGroup, ExitPrice, ExitRole, GroupRequest } from '../../domain/
 import type { Commit } from './commit.ts';
 import { outsideFactsOf } from './outside-facts.ts';
 import type { Batch } from './release-queue.ts';
+import type { OrderGroups } from './order-groups.ts';
 import type { AccountAnswer, RiskFacts } from './risk-facts.ts';
 import type { TradingFloor } from './trading-floor.ts';
 
@@ -35,6 +36,8 @@ interface Parts {
   readonly book: Book;
   readonly floor: TradingFloor;
   readonly facts: RiskFacts;
+  /** Sends the orders of groups, and takes what one of them is to hold from its check. */
+  readonly sender: Pick<OrderGroups, 'noteJudged'>;
   /** One decision: its events, and what groups do because of them, are one batch. */
   readonly run: (decide: (view: MarketView, commit: Commit) => void) => Batch | undefined;
 }
@@ -57,7 +60,7 @@ export class GroupDecisions {
     refuse: Refuse,
     accepted: (groupId: string) => void,
   ): Batch | undefined {
-    const { book, floor, facts, run } = this.#parts;
+    const { book, floor, facts, sender, run } = this.#parts;
     return run((view, commit) => {
       if (!answer) return refuse({ code: OrderError.NoAccount });
       for (const symbol of group.symbol === null ? [] : [group.symbol]) {
@@ -66,17 +69,18 @@ export class GroupDecisions {
       }
       const { account, userId, orders } = group;
       const { destination, route } = orders[0] ?? { destination: '', route: '' };
-      const refusal = judgeGroup(
+      const judged = judgeGroup(
         book,
         group,
         (symbol) => outsideFactsOf(facts, { account, userId, symbol, destination, route }, answer),
         view,
       );
-      if (refusal) return refuse(refusal);
+      if ('code' in judged) return refuse(judged);
       const groupId = groupIdOf(book.lastSeq + 1);
       const [order] = orders;
       const until = group.kind === 'Conditional' && order && { untilMs: expiryOf(order, view) };
       commit([{ kind: 'groupAccepted', groupId, group, ...until, timeMs: view.nowMs }]);
+      if (order && judged.holding) sender.noteJudged(order, judged.holding);
       accepted(groupId);
     });
   }

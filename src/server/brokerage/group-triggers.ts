@@ -105,11 +105,11 @@ export class GroupTriggers {
     if (isStart && times.some(({ timeMs }) => timeMs < view.nowMs)) this.#late.add(groupId);
   }
 
-  /** What has happened to the group by now; undefined when it still waits, or for nothing. */
+  /** What has happened to the group by now, by what it waited for at its last `update`; undefined when it still waits, or for nothing. */
   triggered(groupId: string, view: MarketView): Triggered | undefined {
-    const group = this.#book.groups.get(groupId);
-    const reached = group && waitsOf(this.#book, group).find((wait) => isReachedNow(wait, view));
-    return reached && this.#eventOf(group, reached, view);
+    const reached = this.#waits.get(groupId)?.find((wait) => isReachedNow(wait, view));
+    const group = reached && this.#book.groups.get(groupId);
+    return group && this.#eventOf(group, reached, view);
   }
 
   /** Groups that a price of the symbol has reached. */

@@ -37,11 +37,14 @@ export function bracketAction(planned: PlannedGroup): GroupAction | undefined {
       link: { groupId: group.groupId, role: 'Entry', index: 0 },
       isJudged: false,
     };
+  // An entry alone, without a fill, has nothing to close. Most brackets are here when they are placed.
+  const isTimeUp = group.causes?.includes('TimeExit') === true;
+  if (!isTimeUp && entry.isOpen && entry.filled === 0 && group.members.length === 1) return undefined;
   const direction = entry.side === 'Buy' ? 1 : -1;
   const exits = membersIn(group, ...EXIT_ROLES);
   const open = direction * netFilled(group);
   const bracket: Bracket = { ...planned, entry, open, hasExited: filledOf(exits) > 0 };
-  if (group.causes?.includes('TimeExit')) return timeExitAction(bracket);
+  if (isTimeUp) return timeExitAction(bracket);
   return (
     entryAction(bracket) ??
     breakEvenAction(bracket) ??

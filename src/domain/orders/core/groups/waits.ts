@@ -34,6 +34,8 @@ export interface TimeWait {
 /** What a group waits for outside of its orders. */
 export type GroupWait = PriceWait | TimeWait;
 
+const NO_WAITS: readonly GroupWait[] = [];
+
 /**
  * What a group waits for outside of its orders, in the order of precedence. A function of the book alone: the server computes it again whenever the group changes,
  * and after a restart.
@@ -69,8 +71,8 @@ function conditionWaits({ request, causes = [], createdMs, untilMs }: BookGroup)
 }
 
 function bracketWaits(book: Book, group: BookGroup): readonly GroupWait[] {
-  const { request, causes = [] } = group;
-  if (causes.includes('TimeExit')) return [];
+  const { request, causes = [], trail: trailTerms } = group;
+  if ((!request.timeExit && !trailTerms) || causes.includes('TimeExit')) return NO_WAITS;
   const waits: GroupWait[] = [];
   const timeMs = request.timeExit && timeExitMs(request.timeExit, group);
   if (timeMs !== undefined)
