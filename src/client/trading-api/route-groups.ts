@@ -26,6 +26,7 @@ export function routeGroups(
     place: (ticket) => whenOwn(() => ownGroups.place(ticket)),
     cancel: (groupId) => ownGroups.cancel(groupId),
     changeExit: (...change) => ownGroups.changeExit(...change),
+    changeTerms: (...change) => ownGroups.changeTerms(...change),
     flatten: (...request) => whenOwn(() => ownGroups.flatten(...request)),
     reverse: (...request) => whenOwn(() => ownGroups.reverse(...request)),
     cancelAll: (...request) => whenOwn(() => ownGroups.cancelAll(...request)),

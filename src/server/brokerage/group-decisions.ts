@@ -5,6 +5,7 @@ import {
   judgeGroup,
   type GroupRefusal,
 } from '../../domain/orders/core/groups/judge-group.ts';
+import { judgeTerms, type TermsChange } from '../../domain/orders/core/groups/judge-terms.ts';
 import type { MarketView } from '../../domain/orders/core/types.ts';
 import { GroupError, OrderError } from '../../domain/orders/errors.ts';
 import { groupIdOf } from '../../domain/orders/groups/group-id.ts';
@@ -30,6 +31,11 @@ export interface ExitChange extends GroupChange {
   /** Which of several targets; absent = the stop, or the only target. */
   readonly index?: number | undefined;
   readonly price: ExitPrice;
+}
+
+/** A request for other figures that a group has not used yet. */
+export interface TermsRequest extends GroupChange {
+  readonly terms: TermsChange;
 }
 
 interface Parts {
@@ -116,6 +122,17 @@ export class GroupDecisions {
           timeMs: view.nowMs,
         },
       ]);
+    });
+  }
+
+  /** Sets figures that the group has not used yet. */
+  changeTerms({ account, userId, groupId, terms }: TermsRequest, refuse: Refuse): Batch | undefined {
+    const { book, run } = this.#parts;
+    return run((view, commit) => {
+      const group = this.#groupOf(account, groupId);
+      const judged = group ? judgeTerms(book, group, terms, view) : { code: GroupError.UnknownGroup };
+      if ('code' in judged) return refuse(judged);
+      commit([{ kind: 'groupTermsChanged', groupId, account, userId, terms: judged, timeMs: view.nowMs }]);
     });
   }
 

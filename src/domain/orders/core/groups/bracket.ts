@@ -1,5 +1,6 @@
 import { GroupError } from '../../errors.ts';
 import { breakEvenE4, exitPriceE4 } from '../../groups/exit-prices.ts';
+import { isBreakEvenOf } from '../../groups/present-terms.ts';
 import { isComplete, targetLeaves, targetsOf } from '../../groups/target-shares.ts';
 import {
   EXIT_ROLES,
@@ -66,7 +67,7 @@ const entryAction = ({ entry, hasExited }: Bracket): GroupAction | undefined =>
  */
 function breakEvenAction(bracket: Bracket): GroupAction | undefined {
   const { group, book, entry } = bracket;
-  if (!group.request.isBreakEven || group.isStopMoved || entry.filled === 0) return undefined;
+  if (!isBreakEvenOf(group) || group.isStopMoved || entry.filled === 0) return undefined;
   const stop = exitsOf(bracket).find(({ role }) => role === 'Stop');
   const order = stop?.member?.isOpen ? book.orders.get(stop.member.orderId) : undefined;
   const member = membersIn(group, 'Target').find(({ index }) => index === 0);

@@ -1,7 +1,7 @@
 import { markOf } from '../../../money/last-price.ts';
 import { GroupError } from '../../errors.ts';
 import { isLive } from '../../groups/states.ts';
-import { nextTimeOfDayMs } from '../../groups/conditions.ts';
+import { nextTimeOfDayMs, type Condition } from '../../groups/conditions.ts';
 import { nounOf, subjectOf, type ExitName } from '../../groups/exit-names.ts';
 import { exitPriceProblem, groupProblem, MAX_LIVE_GROUPS } from '../../groups/group-problem.ts';
 import { targetsOf } from '../../groups/target-shares.ts';
@@ -73,9 +73,17 @@ function conditionRefusal(
     return invalid('The order has a whole quantity above 0.');
   if (!ORDER_TYPES[order.type].tifs.includes(order.tif))
     return invalid('The order has a time in force that its type does not have.');
+  return judgeCondition(condition, expiryOf(order, view), view);
+}
+
+/** Why an order cannot wait for a condition, whatever the order is. `untilMs`: when the order ends; null = when cancelled. */
+export function judgeCondition(
+  condition: Condition,
+  untilMs: number | null,
+  view: MarketView,
+): GroupRefusal | undefined {
   if (condition.basis !== 'TimeOfDay' && !view.prices(condition.symbol))
     return invalid(`The symbol ${condition.symbol} of the condition is unknown.`);
-  const untilMs = expiryOf(order, view);
   const fromMs =
     condition.basis === 'TimeOfDay' ? nextTimeOfDayMs(view.nowMs, condition.minutes) : view.nowMs;
   return untilMs !== null && untilMs <= fromMs
