@@ -117,8 +117,11 @@ export interface OrderGroupsState {
  * open at once; each is one message that the server carries out even when the page closes right after it. No call rejects.
  */
 export interface OrderGroupStore extends Readable<OrderGroupsState> {
-  /** Places a group, all of it or nothing. */
-  place(ticket: GroupTicket): Promise<GroupResult>;
+  /**
+   * Places a group, all of it or nothing. `clientId`: the ClientId of the group and of its first order, where the caller names them; the server takes each once, so a request that is
+   * repeated under it makes one group.
+   */
+  place(ticket: GroupTicket, clientId?: string): Promise<GroupResult>;
   /** Cancels the open orders of a group; what they have filled stays. */
   cancel(groupId: string): Promise<GroupResult>;
   /** Sets the price of a bracket's target or stop. `index`: which of several targets, from 0. */

@@ -182,6 +182,16 @@ describe('a request about groups', () => {
     ]);
   });
 
+  it('places a group under the ClientId that is given, and names its orders by it', () => {
+    const exit = { basis: 'Offset', amount: 1, tif: 'Day' } as const;
+    void groups.place({ kind: 'Bracket', entry: ENTRY, target: exit, stop: null }, 'row-1');
+    void groups.place({ kind: 'OneTriggersOther', first: ENTRY, next: ENTRY }, 'row-2');
+    expect(sent).toMatchObject([
+      { body: { ClientId: 'row-1', Orders: [{ ClientId: 'row-1' }] } },
+      { body: { ClientId: 'row-2', Orders: [{ ClientId: 'row-2' }, { ClientId: 'row-2-2' }] } },
+    ]);
+  });
+
   it('sends only the figures that are changed', () => {
     const condition = { basis: 'Last', symbol: 'SPY', direction: 'AtOrAbove', price: 101 } as const;
     void groups.changeTerms('G1', { condition });

@@ -88,12 +88,12 @@ export class ServerOrderGroups implements OrderGroupStore {
     return this.#state.subscribe(listener);
   }
 
-  place(ticket: GroupTicket): Promise<GroupResult> {
-    return this.#request('orderGroupSend', this.#groupId(), (sender, ClientId) => ({
+  place(ticket: GroupTicket, named?: string): Promise<GroupResult> {
+    return this.#request('orderGroupSend', named ?? this.#groupId(), (sender, ClientId) => ({
       Account: sender.account,
       ClientId,
       Kind: ticket.kind,
-      Orders: this.#orderBodies(ticket, sender),
+      Orders: this.#orderBodies(ticket, sender, named),
       ...(ticket.kind === 'Bracket' && exitBodies(ticket)),
       ...(ticket.kind === 'Conditional' && { Condition: conditionBody(ticket.condition) }),
     }));
@@ -228,7 +228,7 @@ export class ServerOrderGroups implements OrderGroupStore {
     found.resolve(result);
   }
 
-  #orderBodies(ticket: GroupTicket, { userId, account }: Sender): SendBody[] {
+  #orderBodies(ticket: GroupTicket, { userId, account }: Sender, named: string | undefined): SendBody[] {
     const orders = ordersOf(ticket);
     return orders.map((order, index) => {
       // The next order acts on the position that the first one leaves.
@@ -237,7 +237,7 @@ export class ServerOrderGroups implements OrderGroupStore {
       return sendBody(order, {
         Account: account,
         UserId: userId,
-        ClientId: this.#nextClientId(),
+        ClientId: named === undefined ? this.#nextClientId() : index === 0 ? named : `${named}-${index + 1}`,
         Timestamp: Math.floor(this.#deps.exchangeMs()),
         Source: orderSource(order.side, position, isOptionSymbol(order.symbol)),
       });

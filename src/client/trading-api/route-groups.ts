@@ -23,7 +23,7 @@ export function routeGroups(
   return {
     get: () => ownGroups.get(),
     subscribe: (listener) => ownGroups.subscribe(listener),
-    place: (ticket) => whenOwn(() => ownGroups.place(ticket)),
+    place: (...request) => whenOwn(() => ownGroups.place(...request)),
     cancel: (groupId) => ownGroups.cancel(groupId),
     changeExit: (...change) => ownGroups.changeExit(...change),
     changeTerms: (...change) => ownGroups.changeTerms(...change),
