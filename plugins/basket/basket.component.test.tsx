@@ -57,7 +57,9 @@ test('orders are imported from a file whose wrong lines are named, then checked 
   );
   await dialog.findByText('Line 3: "many" is no quantity.');
   await user.click(dialog.getByRole('button', { name: 'Add 2 orders' }));
-  await expect.poll(rows).toEqual(['Buy 10 AAPL LMT 99.00  DAY  Staged', 'Buy 20 MSFT LMT 98.00  DAY  Staged']);
+  await expect
+    .poll(rows)
+    .toEqual(['Buy 10 AAPL LMT 99.00  DAY  Staged', 'Buy 20 MSFT LMT 98.00  DAY  Staged']);
   await user.click(frame().getByRole('button', { name: 'Check all' }));
   await expect.poll(() => rows().every((text) => / Costs /.test(text))).toBe(true);
   expect(account.orders).toEqual([]);
