@@ -28,6 +28,7 @@ import {
 import type { RowCheck, RunState } from './basket-run.ts';
 import styles from './Basket.module.css';
 import { openOrderDialog } from './OrderDialog.tsx';
+import { exitsText } from './staged-exits.ts';
 import { sentStatus } from './sent-status.ts';
 import type { BasketRow, BasketState } from './state.ts';
 
@@ -62,11 +63,13 @@ export default function BasketTool({ tool }: ToolProps<BasketState>) {
         <table className={styles.table} aria-label="Staged orders">
           <thead>
             <tr>
-              {['Side', 'Quantity', 'Symbol', 'Type', 'Price', 'Stop', 'TIF', 'Status', ''].map((name) => (
-                <th key={name} scope="col">
-                  {name === '' ? <span className="visually-hidden">Actions</span> : name}
-                </th>
-              ))}
+              {['Side', 'Quantity', 'Symbol', 'Type', 'Price', 'Stop', 'TIF', 'Exits', 'Status', ''].map(
+                (name) => (
+                  <th key={name} scope="col">
+                    {name === '' ? <span className="visually-hidden">Actions</span> : name}
+                  </th>
+                ),
+              )}
             </tr>
           </thead>
           <tbody>
@@ -134,6 +137,7 @@ function Row({ tool, row, status, isSent, isBusy }: RowProps) {
       <td className={styles.number}>{priceText(row.Price)}</td>
       <td className={styles.number}>{priceText(row.StopPrice)}</td>
       <td>{TIFS[row.Tif].label}</td>
+      <td>{exitsText(row)}</td>
       <td className={styles.status} data-tone={status.tone} title={status.text}>
         {status.text}
       </td>

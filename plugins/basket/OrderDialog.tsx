@@ -6,9 +6,11 @@ import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import { Button, DialogActions, NumberField, Select, TextField } from '../../src/ui/index.ts';
 import styles from './Basket.module.css';
 import { stagedProblem } from './staged-order.ts';
-import type { StagedOrder } from './state.ts';
+import { EXIT_FORMS, exitsOf, exitText, readExit } from './staged-exits.ts';
+import type { StagedExits, StagedOrder } from './state.ts';
 
 const SIDES = (['Buy', 'Sell', 'Short'] as const).map((value) => ({ value, label: value }));
+const EXIT_TIFS = (['GoodTillCancel', 'Day'] as const).map((value) => ({ value, label: TIFS[value].name }));
 const STEP = 0.01;
 const NEW_ORDER: StagedOrder = {
   Symbol: '',
@@ -42,16 +44,24 @@ interface OrderFormProps {
 
 function OrderForm({ initial, isNew, close }: OrderFormProps) {
   const [order, setOrder] = useState(initial);
+  const [target, setTarget] = useState(exitText(initial.Exits?.Target ?? null));
+  const [stopLoss, setStopLoss] = useState(exitText(initial.Exits?.Stop ?? null));
+  const [exitTif, setExitTif] = useState<StagedExits['Tif']>(initial.Exits?.Tif ?? 'GoodTillCancel');
   const [isTried, setTried] = useState(false);
   const change = (part: Partial<StagedOrder>) => setOrder((before) => ({ ...before, ...part }));
   const { takesLimitPrice, takesStopPrice } = ORDER_TYPES[order.Type];
+  const [Target, Stop] = [readExit(target), readExit(stopLoss)];
+  const Exits = exitsOf(Target ?? null, Stop ?? null, exitTif);
+  const { Exits: _before, ...plain } = order;
   const entered: StagedOrder = {
-    ...order,
+    ...plain,
+    ...(Exits && { Exits }),
     Symbol: order.Symbol.trim().toUpperCase(),
     Price: takesLimitPrice ? order.Price : null,
     StopPrice: takesStopPrice ? order.StopPrice : null,
   };
-  const problem = stagedProblem(entered);
+  const problem =
+    Target === undefined || Stop === undefined ? `an exit is ${EXIT_FORMS}` : stagedProblem(entered);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -60,6 +70,16 @@ function OrderForm({ initial, isNew, close }: OrderFormProps) {
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
       <OrderFields initial={initial} order={order} change={change} />
+      <div className={styles.pair}>
+        <TextField label="Target" value={target} placeholder="105.50, +1.50 or 2%" onChange={setTarget} />
+        <TextField
+          label="Stop loss"
+          value={stopLoss}
+          placeholder="95.50, +1.50 or 2%"
+          onChange={setStopLoss}
+        />
+      </div>
+      <Select label="Exits stand" value={exitTif} options={EXIT_TIFS} onChange={setExitTif} />
       <p role="alert" className={styles.problem}>
         {isTried && problem !== null ? `Correct this first: ${problem}.` : ''}
       </p>

@@ -8,6 +8,8 @@ import {
   type WireOrder,
 } from '../../src/plugin-api/index.ts';
 import { BasketRun } from './basket-run.ts';
+import { saveFile } from '../../src/ui/index.ts';
+import { writeOrdersCsv } from './orders-csv.ts';
 import { stagedText } from './staged-order.ts';
 import {
   basketToSave,
@@ -217,6 +219,12 @@ export function cancelAll(tool: Tool): void {
     open.length === 0 ? 'No order of this basket is open.' : `Cancel requested for ${open.length} orders.`,
     'neutral',
   );
+}
+
+/** Saves the orders of the list as a CSV file. */
+export function exportOrders(tool: Tool): void {
+  const { Rows, FileName } = tool.getState();
+  saveFile(`${FileName ?? 'basket'}.csv`, new Blob([writeOrdersCsv(Rows)], { type: 'text/csv' }));
 }
 
 /** The dialog of saved baskets. A basket that is loaded replaces the list, as orders that were not sent. */

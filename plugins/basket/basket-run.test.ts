@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { OrderTicket, WireReport } from '../../src/plugin-api/index.ts';
+import type { GroupTicket, OrderTicket, WireReport } from '../../src/plugin-api/index.ts';
 import { BasketRun, type RunPlatform } from './basket-run.ts';
 import { stagedOrderOf, ticketOfStaged } from './staged-order.ts';
 import type { BasketRow } from './state.ts';
@@ -16,11 +16,12 @@ let rejection: string | null;
 let account: string;
 let api: 'Own' | 'External';
 let isStale: boolean;
+let groups: [string, GroupTicket][];
 let platform: RunPlatform;
 let run: BasketRun;
 
 beforeEach(() => {
-  [sent, previewed, marked, named] = [[], [], [], []];
+  [sent, previewed, marked, named, groups] = [[], [], [], [], []];
   listeners = new Set();
   answers = true;
   refusal = null;
@@ -67,6 +68,16 @@ beforeEach(() => {
         sent.push(symbol);
         if (answers) report(clientId);
         return { ok: true, clientId };
+      },
+    },
+    groups: {
+      place: (group: GroupTicket, clientId: string) => {
+        groups.push([clientId, group]);
+        return Promise.resolve(
+          refusal === 'group'
+            ? { ok: false, errorCode: -27, message: 'Network error', isUnknown: true, clientId }
+            : { ok: true, groupId: 'G1' },
+        );
       },
     },
     // Only what a run uses is there.
@@ -225,4 +236,51 @@ test('an order of the ticket is the same after it was staged', () => {
     route: 'ARCA',
   };
   expect(ticketOfStaged(stagedOrderOf(ticket), platform)).toEqual(ticket);
+});
+
+describe('an order with exits', () => {
+  const Exits = { Target: { Basis: 'Offset', Amount: 2 }, Stop: null, Tif: 'Day' } as const;
+
+  test('is sent as one bracket, which has the ClientId of the row', async () => {
+    await run.send([row('SPY', { Exits }), row('AAPL')]);
+    expect(groups).toMatchObject([
+      [
+        'b-row_of_SPY',
+        {
+          kind: 'Bracket',
+          entry: { symbol: 'SPY', quantity: 10 },
+          target: { basis: 'Offset', amount: 2, tif: 'Day' },
+          stop: null,
+        },
+      ],
+    ]);
+    expect([sent, marked]).toEqual([
+      ['AAPL'],
+      [
+        ['row of SPY', 'b-row_of_SPY'],
+        ['row of AAPL', 'b-row_of_AAPL'],
+      ],
+    ]);
+  });
+
+  test('that the server did not answer ends the run and stays unsent, and is sent under the same ClientId again', async () => {
+    refusal = 'group';
+    await run.send([row('SPY', { Exits }), row('AAPL')]);
+    expect([sent, marked]).toEqual([[], []]);
+    expect(run.get().message).toBe('SPY: Network error. The orders from here on were not sent.');
+    refusal = null;
+    await run.send([row('SPY', { Exits })]);
+    expect(groups.map(([clientId]) => clientId)).toEqual(['b-row_of_SPY', 'b-row_of_SPY']);
+  });
+
+  test('is checked with its exits, and refused for an external broker', async () => {
+    const wrong = { ...Exits, Target: { Basis: 'Price', Amount: 90 } } as const;
+    await run.check([row('SPY', { Exits: wrong }), row('AAPL', { Exits })]);
+    expect(checks()).toEqual(['problem: The target is above the entry', 'ok: Costs 1,000.00, fees 1.00']);
+    api = 'External';
+    await run.check([row('SPY', { Exits })]);
+    expect(checks()).toEqual([
+      'problem: The external broker takes no exits: remove them, or use the own order service',
+    ]);
+  });
 });

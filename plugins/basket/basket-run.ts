@@ -9,7 +9,8 @@ import {
   type ToolPlatform,
 } from '../../src/plugin-api/index.ts';
 import { stagedProblem, ticketOfStaged } from './staged-order.ts';
-import type { BasketRow } from './state.ts';
+import { exitsProblem, groupOfStaged } from './staged-exits.ts';
+import type { BasketRow, StagedExits } from './state.ts';
 
 /** How long the server may take to answer an order before the next one is sent, ms. */
 const ANSWER_LIMIT_MS = 10_000;
@@ -46,7 +47,7 @@ const IDLE: RunState = {
 
 export type RunPlatform = Pick<
   ToolPlatform,
-  'orders' | 'symbols' | 'session' | 'settings' | 'tradingApi' | 'canTrade'
+  'groups' | 'orders' | 'symbols' | 'session' | 'settings' | 'tradingApi' | 'canTrade'
 >;
 
 /** The orders that the server has reported about since this began. */
@@ -186,7 +187,12 @@ export class BasketRun implements Readable<RunState> {
   /** What keeps an order from being sent, by the rules of the client. */
   #problemOf(row: BasketRow): string | null {
     const problem = stagedProblem(row);
-    if (problem !== null) return `${problem.charAt(0).toUpperCase()}${problem.slice(1)}`;
+    if (problem !== null) return capitalised(problem);
+    const isExternal = this.#platform.tradingApi.get().api === 'External';
+    if (row.Exits && isExternal)
+      return 'The external broker takes no exits: remove them, or use the own order service';
+    const exits = exitsProblem(row, toPriceE4(readMarket(this.#platform, row.Symbol).last));
+    if (exits !== null) return capitalised(exits);
     const verdict = this.#platform.canTrade(row.Symbol);
     return verdict.ok ? null : verdict.message;
   }
@@ -214,6 +220,7 @@ export class BasketRun implements Readable<RunState> {
   async #sendRow(row: BasketRow): Promise<string | null> {
     const problem = this.#problemOf(row);
     if (problem !== null) return `${row.Symbol}: ${problem}. The orders from here on were not sent.`;
+    if (row.Exits) return this.#sendGroup(row, row.Exits);
     const { orders } = this.#platform;
     // From before the order is sent: its report may come within the call.
     const answers = new Answers(orders);
@@ -227,6 +234,17 @@ export class BasketRun implements Readable<RunState> {
     return result.ok ? null : `${row.Symbol}: ${result.message}. The orders from here on were not sent.`;
   }
 
+  /** Sends an order with its exits. Without an answer the row stays unsent: sent again, it is the same group for the server. */
+  async #sendGroup(row: BasketRow, exits: StagedExits): Promise<string | null> {
+    const clientId = clientIdOf(row);
+    const group = groupOfStaged(ticketOfStaged(row, this.#platform), exits);
+    const result = await this.#platform.groups.place(group, clientId);
+    if (!result.ok) return `${row.Symbol}: ${result.message}. The orders from here on were not sent.`;
+    // The entry has the ClientId of the group.
+    this.#onSent(row.Id, clientId);
+    return null;
+  }
+
   #set(change: Partial<RunState>): void {
     this.#state = { ...this.#state, ...change };
     for (const listener of [...this.#listeners]) listener();
@@ -237,6 +255,8 @@ const MAX_CLIENT_ID_CHARS = 40;
 /** The ClientId of a row. Ids from files may be longer than those that are made here, and have signs that a ClientId may not have. */
 const clientIdOf = ({ Id }: BasketRow): string =>
   `b-${Id.replace(/[^\w-]/g, '_')}`.slice(0, MAX_CLIENT_ID_CHARS);
+
+const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** The doubt as a warning, else what the check has found. */
 const doubtOr = (doubt: string | null, text: string): RowCheck =>

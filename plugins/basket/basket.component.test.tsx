@@ -41,7 +41,7 @@ const rows = () =>
   [...document.querySelectorAll('[data-tool="basket"] tbody tr')].map((each) =>
     [...each.querySelectorAll('td')]
       .map(({ textContent }) => textContent)
-      .slice(0, 8)
+      .slice(0, 9)
       .join(' '),
   );
 const sent = () => account.orders.map(({ Symbol: symbol, Unfill, Fill }) => `${symbol} ${Unfill + Fill}`);
@@ -57,7 +57,9 @@ test('orders are imported from a file whose wrong lines are named, then checked 
   );
   await dialog.findByText('Line 3: "many" is no quantity.');
   await user.click(dialog.getByRole('button', { name: 'Add 2 orders' }));
-  await expect.poll(rows).toEqual(['Buy 10 AAPL LMT 99.00  DAY Staged', 'Buy 20 MSFT LMT 98.00  DAY Staged']);
+  await expect
+    .poll(rows)
+    .toEqual(['Buy 10 AAPL LMT 99.00  DAY  Staged', 'Buy 20 MSFT LMT 98.00  DAY  Staged']);
   await user.click(frame().getByRole('button', { name: 'Check all' }));
   await expect.poll(() => rows().every((text) => / Costs /.test(text))).toBe(true);
   expect(account.orders).toEqual([]);
@@ -90,7 +92,7 @@ test('an order with a problem keeps all from being sent until it is corrected, a
   await form.findByText('Correct this first: the price is missing.');
   await fill(user, form.getByRole('textbox', { name: 'Price' }), '98.5');
   await user.click(form.getByRole('button', { name: 'Change' }));
-  await expect.poll(() => rows()[1]).toBe('Buy 5 AAPL LMT 98.50  DAY Staged');
+  await expect.poll(() => rows()[1]).toBe('Buy 5 AAPL LMT 98.50  DAY  Staged');
   await user.click(send());
   await user.click(await screen.findByRole('button', { name: 'Send 2 orders' }));
   await expect.poll(sent).toEqual(['AAPL 10', 'AAPL 5']);
@@ -144,4 +146,21 @@ test('what is no order is not staged, and costs no window', async () => {
   await screen.findByText('This order cannot be staged.');
   // The window of a basket has the state of a basket.
   expect((window.getState() as BasketState).Rows).toHaveLength(1);
+});
+
+test('a row with exits is entered in the form, where the exits are checked and shown in the list', async () => {
+  const { user } = await renderTool(basket, server, { Rows: [row('first')] });
+  await user.click(await frame().findByRole('button', { name: 'Edit the order for AAPL' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Edit order' }));
+  await fill(user, form.getByRole('textbox', { name: 'Target' }), 'near');
+  await user.click(form.getByRole('button', { name: 'Change' }));
+  await form.findByText(
+    'Correct this first: an exit is a price (105.50), a distance in dollars (+1.50) or in per cent (2%).',
+  );
+  await fill(user, form.getByRole('textbox', { name: 'Target' }), '98');
+  await form.findByText('Correct this first: the target is above the entry.');
+  await fill(user, form.getByRole('textbox', { name: 'Target' }), '+1.5');
+  await fill(user, form.getByRole('textbox', { name: 'Stop loss' }), '2%');
+  await user.click(form.getByRole('button', { name: 'Change' }));
+  await expect.poll(rows).toEqual(['Buy 10 AAPL LMT 99.00  DAY Target +1.50, stop 2% Staged']);
 });

@@ -1,4 +1,4 @@
-import { Eraser, FolderOpen, ListChecks, Plus, Upload } from 'lucide-react';
+import { Download, Eraser, FolderOpen, ListChecks, Plus, Upload } from 'lucide-react';
 import {
   type Command,
   definePlugin,
@@ -64,6 +64,13 @@ export const basket = definePlugin<BasketState>({
         const orders = await openImportDialog(window.platform, MAX_ORDERS - window.getState().Rows.length);
         if (orders !== null) addOrders(window, orders);
       },
+    },
+    {
+      id: 'export',
+      title: 'Export orders to CSV',
+      icon: Download,
+      isEnabled: (window) => window.getState().Rows.length > 0,
+      run: async (window) => (await actions()).exportOrders(window),
     },
     {
       id: 'manage-saves',

@@ -3,7 +3,8 @@ import type { OrderType, TimeInForce } from '../../src/domain/orders/enumeration
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import { TIFS } from '../../src/domain/orders/times-in-force.ts';
 import { stagedProblem } from './staged-order.ts';
-import { MAX_ORDERS, type StagedOrder } from './state.ts';
+import { EXIT_FORMS, exitCell, exitsOf, readExit } from './staged-exits.ts';
+import { MAX_ORDERS, type StagedExits, type StagedOrder } from './state.ts';
 
 /** Orders read from a file, and what was wrong with the other lines. */
 export interface ReadOrders {
@@ -21,10 +22,13 @@ const COLUMNS = {
   price: ['price', 'limit', 'limit price'],
   stop: ['stop', 'stop price', 'stopprice'],
   tif: ['tif', 'time in force', 'timeinforce'],
+  target: ['target', 'profit target', 'take profit'],
+  stopLoss: ['stop loss', 'stoploss', 'exit stop'],
+  exitTif: ['exit tif', 'exittif'],
 } as const;
 type Column = keyof typeof COLUMNS;
 const NEEDED: readonly Column[] = ['symbol', 'side', 'quantity'];
-const HEADER = 'symbol, side, quantity, type, price, stop, tif';
+const HEADER = 'symbol, side, quantity, type, price, stop, tif, target, stop loss, exit tif';
 
 const SIDES: Readonly<Record<string, StagedOrder['Side']>> = {
   BUY: 'Buy',
@@ -73,6 +77,8 @@ function orderOf(cells: Cells): StagedOrder | string {
   if (type === null) return `"${cells.type}" is no order type: use MKT, LMT, STOP or STOP LMT`;
   const tif = cells.tif === '' ? 'Day' : named<TimeInForce>(TIFS, cells.tif);
   if (tif === null) return `"${cells.tif}" is no time in force: use DAY, GTC, IOC, FOK, OPG or GTX`;
+  const exits = exitsOfCells(cells);
+  if (typeof exits === 'string') return exits;
   const order: StagedOrder = {
     Symbol: cells.symbol.toUpperCase(),
     Side: side,
@@ -83,8 +89,20 @@ function orderOf(cells: Cells): StagedOrder | string {
     StopPrice: stop ?? null,
     Route: null,
     More: {},
+    ...(exits && { Exits: exits }),
   };
   return stagedProblem(order) ?? order;
+}
+
+/** The exits that the cells state, undefined for none, or what is wrong with them. */
+function exitsOfCells({ target, stopLoss, exitTif }: Cells): StagedExits | undefined | string {
+  const [Target, Stop] = [readExit(target), readExit(stopLoss)];
+  if (Target === undefined) return `"${target}" is no target: use ${EXIT_FORMS}`;
+  if (Stop === undefined) return `"${stopLoss}" is no stop loss: use ${EXIT_FORMS}`;
+  const tif = exitTif === '' ? 'GoodTillCancel' : named<TimeInForce>(TIFS, exitTif);
+  if (tif !== 'Day' && tif !== 'GoodTillCancel')
+    return `"${exitTif}" is no time in force of exits: use DAY or GTC`;
+  return exitsOf(Target, Stop, tif);
 }
 
 /** The type that prices without a type make. */
@@ -120,6 +138,9 @@ export function readOrdersCsv(csv: string, room = MAX_ORDERS): ReadOrders {
       price: cell('price'),
       stop: cell('stop'),
       tif: cell('tif'),
+      target: cell('target'),
+      stopLoss: cell('stopLoss'),
+      exitTif: cell('exitTif'),
     });
     const number = index + 2;
     if (typeof read === 'string') problems.push(`Line ${number}: ${read}.`);
@@ -127,4 +148,21 @@ export function readOrdersCsv(csv: string, room = MAX_ORDERS): ReadOrders {
     else problems.push(`Line ${number}: the basket is full, it takes ${MAX_ORDERS} orders.`);
   }
   return { orders, problems };
+}
+
+/** The orders as CSV text, which `readOrdersCsv` reads again. Routes, and terms that few orders have, are not in it. */
+export function writeOrdersCsv(orders: readonly StagedOrder[]): string {
+  const lines = orders.map(({ Symbol: symbol, Side, Quantity, Type, Tif, Price, StopPrice, Exits }) => [
+    symbol,
+    Side,
+    Quantity,
+    ORDER_TYPES[Type].label,
+    Price ?? '',
+    StopPrice ?? '',
+    TIFS[Tif].label,
+    exitCell(Exits?.Target ?? null),
+    exitCell(Exits?.Stop ?? null),
+    Exits ? TIFS[Exits.Tif].label : '',
+  ]);
+  return Papa.unparse({ fields: HEADER.split(', '), data: lines });
 }

@@ -4,6 +4,7 @@ import { TIFS } from '../../src/domain/orders/times-in-force.ts';
 import { isTradableSymbol, MAX_ORDER_QUANTITY } from '../../src/domain/orders/validate.ts';
 import { displaySymbol, isOptionSymbol, isSymbolForm } from '../../src/domain/symbols/symbol.ts';
 import type { OrderTicket, ToolPlatform } from '../../src/plugin-api/index.ts';
+import { exitsProblem, exitsText } from './staged-exits.ts';
 import type { StagedOrder } from './state.ts';
 
 /** Least price, and the step of prices, dollars. */
@@ -94,25 +95,21 @@ export function stagedProblem(order: StagedOrder): string | null {
   const isTrailing = More.StopType === 'Trailing';
   return (
     priceProblem('price', Price, takesLimitPrice, needsLimitPrice) ??
-    priceProblem('stop price', StopPrice, takesStopPrice, takesStopPrice && !isTrailing)
+    priceProblem('stop price', StopPrice, takesStopPrice, takesStopPrice && !isTrailing) ??
+    exitsProblem(order)
   );
 }
 
 /** `Buy 100 SPY LMT 662.50 GTC`. */
-export function stagedText({
-  Symbol: symbol,
-  Side,
-  Quantity,
-  Type,
-  Tif,
-  Price,
-  StopPrice,
-}: StagedOrder): string {
+export function stagedText(order: StagedOrder): string {
+  const { Symbol: symbol, Side, Quantity, Type, Tif, Price, StopPrice } = order;
+  const exits = exitsText(order);
   return [
     `${Side} ${formatInteger(Quantity)} ${displaySymbol(symbol)} ${ORDER_TYPES[Type].label}`,
     StopPrice === null ? [] : `stop ${formatPrice(StopPrice)}`,
     Price === null ? [] : formatPrice(Price),
     Tif === 'Day' ? [] : TIFS[Tif].label,
+    exits === '' ? [] : `(${exits})`,
   ]
     .flat()
     .join(' ');

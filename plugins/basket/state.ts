@@ -15,6 +15,19 @@ export const MAX_ORDERS = 200;
 const number = v.pipe(v.number(), v.finite());
 const text = v.pipe(v.string(), v.maxLength(40));
 
+/** A price, or a distance from the fill of the order in dollars or per cent. */
+const exitSchema = v.object({ Basis: v.picklist(['Price', 'Offset', 'Percent']), Amount: number });
+/** What closes the position of an order: one of both may be null. */
+const exitsSchema = v.object({
+  Target: v.nullable(exitSchema),
+  Stop: v.nullable(exitSchema),
+  Tif: v.picklist(['Day', 'GoodTillCancel']),
+});
+/** An exit of a staged order. */
+export type StagedExit = v.InferOutput<typeof exitSchema>;
+/** The exits of a staged order. */
+export type StagedExits = v.InferOutput<typeof exitsSchema>;
+
 /** A staged order as it is saved. Prices in dollars; what is wrong with it is found by its check, not here. */
 const orderSchema = v.object({
   Symbol: v.pipe(v.string(), v.maxLength(MAX_SYMBOL_LENGTH), v.toUpperCase()),
@@ -36,6 +49,8 @@ const orderSchema = v.object({
     MinQuantity: v.optional(number),
     DisplayQuantity: v.optional(number),
   }),
+  /** Absent = none: the order is sent alone, and as a bracket otherwise. */
+  Exits: v.optional(exitsSchema),
 });
 /** An order that waits in a basket. */
 export type StagedOrder = v.InferOutput<typeof orderSchema>;

@@ -18,6 +18,7 @@ import {
 } from '../../src/ui/index.ts';
 import { activate, cancelOrder, cancelOrders, runCommand, tradeItem } from './actions.ts';
 import { groupName } from './group-labels.ts';
+import { hasTermsToChange } from './group-terms-form.ts';
 import { openOrderColumns } from './order-columns.ts';
 import { isCancellable, isListedOpen } from '../../src/domain/orders/open-orders.ts';
 import { orderSummary } from './order-view.ts';
@@ -90,6 +91,12 @@ function groupItems(tool: ToolWindow<TradeManagerState>, row: OrderRow): readonl
   const group = groupOf(tool, row);
   if (group === undefined) return [];
   return [
+    {
+      id: 'change-group',
+      label: `Change ${groupName(group)}…`,
+      isDisabled: !hasTermsToChange(group),
+      run: () => runCommand(tool, 'order.change-group', { groupId: group.GroupId }),
+    },
     {
       id: 'cancel-group',
       label: `Cancel ${groupName(group)}…`,

@@ -24,6 +24,14 @@ export function WaitingOrders({ tool }: { readonly tool: ToolWindow<TradeManager
           </span>
           <Button
             tone="quiet"
+            aria-label={`Change ${group.GroupId} ${displaySymbol(group.Symbol ?? '')}`}
+            disabled={!tool.platform.canTrade().ok}
+            onClick={() => runCommand(tool, 'order.change-group', { groupId: group.GroupId })}
+          >
+            Change…
+          </Button>
+          <Button
+            tone="quiet"
             aria-label={`Cancel ${group.GroupId} ${displaySymbol(group.Symbol ?? '')}`}
             disabled={!tool.platform.canTrade().ok}
             onClick={() => runCommand(tool, 'order.cancel-group', { groupId: group.GroupId })}

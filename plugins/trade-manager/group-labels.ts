@@ -66,7 +66,7 @@ export const waitingOrderText = ({ Side, Type, Quantity, Symbol: symbol }: Waiti
   `${Side} ${ORDER_TYPES[Type].label} ${displaySymbol(symbol)} ${formatInteger(Quantity)}`;
 
 /** `15:50`: minutes after midnight in New York. */
-const clockText = (minutes: number): string =>
+export const clockText = (minutes: number): string =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
 /** `once AAPL last is 200.00 or above`, `at 15:50 ET`; empty without a condition. */

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import { createDeskServer, renderTool } from '../../src/testing/index.ts';
+import { createDeskServer, fill, renderTool } from '../../src/testing/index.ts';
 import { tradeManager } from './manifest.ts';
 import { closingOf, flattenGroup, order } from './testing/fake-trading.ts';
 
@@ -102,4 +102,51 @@ test('Open Orders shows the group of each order, cancels it after a question, an
       'SPY: Bracket G12: Failed. The exits ended and left a position open',
     ),
   );
+});
+
+test('Open Orders changes the level of an order that waits, keeps the dialog after a refusal, and sends only what differs', async () => {
+  const server = createDeskServer();
+  const { user } = await renderTool(tradeManager, server, { CurrentTab: 'OpenOrders' });
+  server.send('trading', 'orderGroups', {
+    Account: ACCOUNT,
+    Items: [
+      flattenGroup({
+        GroupId: 'G13',
+        Account: ACCOUNT,
+        Kind: 'Conditional',
+        State: 'Working',
+        Waiting: [{ Symbol: 'SPY', Side: 'Buy', Type: 'Market', Quantity: 100, Price: 0, StopPrice: 0 }],
+        Condition: { Basis: 'Last', Symbol: 'AAPL', Direction: 'AtOrAbove', Price: 200 },
+      }),
+    ],
+    HasMore: false,
+    IsSnapshot: false,
+  });
+  let refusal = { ErrorCode: -108, Message: 'The change would take effect at once' };
+  server.on('orderGroupTermsChange', ({ ClientId, GroupId }) =>
+    server.send('trading', 'orderGroupResult', {
+      Account: ACCOUNT,
+      ClientId,
+      ...refusal,
+      ...(refusal.ErrorCode === 0 && { GroupId }),
+    }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Change G13 SPY' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change Conditional G13' }));
+  const change = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Change' });
+  expect(change().disabled).toBe(true);
+  await fill(user, dialog.getByRole('textbox', { name: 'Level' }), '150');
+  await user.click(change());
+  await dialog.findByText('Not changed: The change would take effect at once');
+  refusal = { ErrorCode: 0, Message: 'OK' };
+  await fill(user, dialog.getByRole('textbox', { name: 'Level' }), '210');
+  await user.click(change());
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Change Conditional G13' })).toBeNull());
+  const bodies = server
+    .received('trading')
+    .flatMap(({ name, body }) => (name === 'orderGroupTermsChange' ? [body] : []));
+  expect(bodies.at(-1)).toMatchObject({
+    GroupId: 'G13',
+    Condition: { Basis: 'Last', Symbol: 'AAPL', Direction: 'AtOrAbove', Price: 210 },
+  });
 });

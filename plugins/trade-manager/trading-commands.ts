@@ -46,6 +46,17 @@ class TradingCommands {
         isEnabled: ({ groupId }) => typeof groupId === 'string' && this.#platform.canTrade().ok,
         run: (args) => this.#act((actions) => actions.cancelGroup(args)),
       },
+      // Argument: groupId.
+      {
+        id: 'order.change-group',
+        title: 'Change order group…',
+        icon: Group,
+        isEnabled: ({ groupId }) => typeof groupId === 'string' && this.#platform.canTrade().ok,
+        run: async ({ groupId }) => {
+          const { openGroupTerms } = await import('./GroupTermsDialog.tsx');
+          if (typeof groupId === 'string') await openGroupTerms(this.#platform, groupId);
+        },
+      },
       // Argument: orderId.
       {
         id: 'order.timeline',

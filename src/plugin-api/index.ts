@@ -66,6 +66,7 @@ export type {
   ExerciseTicket,
   ExitTicket,
   GroupResult,
+  GroupTermsTicket,
   GroupTicket,
   OrderGroupsState,
   OrderGroupStore,

@@ -204,6 +204,29 @@ export const orderGroups = {
       ...exitPriceEntries,
     }),
   },
+  orderGroupTermsChange: {
+    T: 72,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Sets figures that a live group has not used yet: the condition of an order that waits, or the start and distance of the trail, the time exit or break-even of a bracket that has them. What is absent stays. Refused by the rules of orderGroupSend, with -106 when the group has ended, with -107 when the figure is used, and with -108 when it would take effect at once. Answered by orderGroupResult.',
+    body: v.strictObject({
+      Account: accountField,
+      ClientId: clientIdField,
+      GroupId: clientIdField,
+      /** The whole condition, of the same symbol, or of a time of day if it was one: then it is the next one after the change. */
+      Condition: v.optional(conditionBody),
+      Trail: v.optional(
+        v.strictObject({
+          Start: v.optional(v.strictObject(exitPriceEntries)),
+          Distance: v.optional(
+            v.strictObject({ Basis: v.picklist(['Offset', 'Percent']), Amount: priceField }),
+          ),
+        }),
+      ),
+      TimeExit: v.optional(timeExitBody),
+      BreakEven: v.optional(v.boolean()),
+    }),
+  },
   flatten: {
     T: 38,
     socket: 'trading',
@@ -222,7 +245,7 @@ export const orderGroups = {
     T: 135,
     socket: 'trading',
     direction: 'toClient',
-    doc: 'Answers a request about order groups with the same ClientId. ErrorCode 0: accepted and durable, under GroupId. Otherwise an order error code or -94 or -95, and Message says why; no record is kept of a refusal.',
+    doc: 'Answers a request about order groups with the same ClientId. ErrorCode 0: accepted and durable, under GroupId. Otherwise an order error code, -94, -95, or -106 to -108, and Message says why; no record is kept of a refusal.',
     body: v.object({
       Account: accountField,
       ClientId: clientIdField,

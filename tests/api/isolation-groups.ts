@@ -25,6 +25,12 @@ export const GROUP_BODIES: { readonly [Name in GroupRequest]: () => Body<Name> }
     Basis: 'Price',
     Amount: 1,
   }),
+  orderGroupTermsChange: () => ({
+    Account: victim.account,
+    ClientId: 'c',
+    GroupId: groupId,
+    TimeExit: { Basis: 'Minutes', Minutes: 1 },
+  }),
   flatten: () => ({ Account: victim.account, ClientId: 'c' }),
   orderCancelAll: () => ({ Account: victim.account, ClientId: 'c' }),
 };
@@ -60,6 +66,15 @@ export const GROUP_CASES: Readonly<Record<GroupRequest, SocketCase<'trading'>>> 
     client.send('orderGroupChange', GROUP_BODIES.orderGroupChange());
     await refused(client, 37, -36);
     client.send('orderGroupChange', { ...GROUP_BODIES.orderGroupChange(), Account: intruder.account });
+    await unknown(client);
+  },
+  async orderGroupTermsChange(client) {
+    client.send('orderGroupTermsChange', GROUP_BODIES.orderGroupTermsChange());
+    await refused(client, 72, -36);
+    client.send('orderGroupTermsChange', {
+      ...GROUP_BODIES.orderGroupTermsChange(),
+      Account: intruder.account,
+    });
     await unknown(client);
   },
   async flatten(client) {

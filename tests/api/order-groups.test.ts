@@ -229,6 +229,44 @@ describe('an order group on the wire', () => {
     client.close();
   });
 
+  it('changes what a bracket waits for, and refuses what it does not have', async () => {
+    server.market.show('SPY', [{ exchange: 'ARCA', bid: [99.98, 1_000], ask: [100.02, 1_000] }]);
+    const { user, client } = await newTrader();
+    const GroupId = await placed(
+      client,
+      'orderGroupSend',
+      bracketOf(user, {
+        Trail: { Start: { Basis: 'Percent', Amount: 2 }, Distance: { Basis: 'Offset', Amount: 0.5 } },
+      }),
+    );
+    const change = { Account: user.account, GroupId };
+    client.send('orderGroupTermsChange', {
+      ...change,
+      ClientId: 'start',
+      Trail: { Start: { Basis: 'Price', Amount: 104.5 } },
+    });
+    expect(await resultOf(client, 'start')).toMatchObject({ ErrorCode: 0, GroupId });
+    const { Items } = await client.next(
+      'orderGroups',
+      ({ Items: [group] }) => group?.Trail?.Start.Amount === 104.5,
+    );
+    expect(Items[0]?.Trail).toEqual({
+      Start: { Basis: 'Price', Amount: 104.5 },
+      Distance: { Basis: 'Offset', Amount: 0.5 },
+      IsTrailing: false,
+    });
+    client.send('orderGroupTermsChange', {
+      ...change,
+      ClientId: 'time',
+      TimeExit: { Basis: 'Minutes', Minutes: 5 },
+    });
+    expect(await resultOf(client, 'time')).toMatchObject({
+      ErrorCode: -94,
+      Message: 'Invalid order group. The group has no time exit.',
+    });
+    client.close();
+  });
+
   it('changes the price of an exit', async () => {
     const { user, client } = await newTrader();
     const GroupId = await placed(client, 'orderGroupSend', bracketOf(user));

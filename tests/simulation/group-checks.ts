@@ -91,7 +91,7 @@ function checkBracket(group: ReferenceGroup): void {
 /** A working stop has the price that the holder or break-even gave it last. */
 function checkStopPrice(group: ReferenceGroup, stop: ReferenceOrder | undefined): void {
   if (!stop?.isOpen || stop.isTriggered) return;
-  if (group.request.isBreakEven && hasFilledFirstTarget(group))
+  if (group.terms.isBreakEven && hasFilledFirstTarget(group))
     expect(group.hasMovedStop, `the stop of ${group.groupId} has moved to break-even`).toBe(true);
   if (group.hasMovedStop) checked.breakEven += 1;
   if (group.stopE4 !== undefined && !stop.isTrailing)

@@ -16,7 +16,7 @@ import {
   type ReferenceGroup,
   type ReferenceOrder,
 } from './reference-group.ts';
-import { checkTimedClose, checkTrailed, checkTriggered } from './group-waits.ts';
+import { checkTimedClose, checkTrailed, checkTriggered, noteTerms } from './group-waits.ts';
 
 /**
  * Follows the groups by the records of a journal, without the book and without the plans. It checks each record against those before it: what is sent once,
@@ -63,6 +63,9 @@ export class GroupReference {
       }
       case 'triggered':
         this.#order(event.orderId).isTriggered = true;
+        break;
+      case 'groupTermsChanged':
+        noteTerms(this.#group(event.groupId), event);
         break;
       case 'groupChanged':
         noteChanged(this.#group(event.groupId), event);
@@ -145,6 +148,13 @@ export class GroupReference {
     const group: ReferenceGroup = {
       groupId,
       request,
+      terms: {
+        condition: request.condition,
+        trail: request.trail,
+        timeExit: request.timeExit,
+        isBreakEven: request.isBreakEven ?? false,
+        sinceMs: timeMs,
+      },
       orders: [],
       stopE4: request.stop?.basis === 'Price' ? request.stop.amountE4 : undefined,
       hasMovedStop: false,
@@ -342,7 +352,7 @@ function noteChanged(group: ReferenceGroup, event: Extract<OrderEvent, { kind: '
 function checkBreakEven(group: ReferenceGroup, priceE4: number): void {
   const name = `the stop of ${group.groupId}`;
   const [entry] = inRole(group, 'Entry');
-  expect(group.request.isBreakEven, `${name} is to move`).toBe(true);
+  expect(group.terms.isBreakEven, `${name} is to move`).toBe(true);
   expect(group.hasMovedStop, `${name} moves once`).toBe(false);
   expect(hasFilledFirstTarget(group), `${name} moves after the first target`).toBe(true);
   const cents = (entry?.valueE4 ?? 0) / (entry?.filled ?? 0) / 100;

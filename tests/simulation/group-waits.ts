@@ -1,11 +1,19 @@
 import { expect } from 'vitest';
 import { MINUTE_MS } from '../../src/domain/calendar/durations.ts';
 import { newYorkDate, newYorkMinutes, newYorkMs } from '../../src/domain/calendar/new-york-time.ts';
+import type { TermsChange } from '../../src/domain/orders/core/groups/judge-terms.ts';
 import type { OrderEvent } from '../../src/domain/orders/core/types.ts';
 import type { Condition, TimeExit } from '../../src/domain/orders/groups/conditions.ts';
 import type { GroupRequest, TrailTerms } from '../../src/domain/orders/groups/types.ts';
+import type { GroupView } from '../../src/server/brokerage/brokerage.ts';
 import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
-import { inRole, leavesOf, openShares, type ReferenceGroup } from './reference-group.ts';
+import {
+  hasFilledFirstTarget,
+  inRole,
+  leavesOf,
+  openShares,
+  type ReferenceGroup,
+} from './reference-group.ts';
 import type { Random } from './random.ts';
 
 /** Trails, time exits and conditions in the simulation of order groups: random ones, and what must hold of them, from the records and the market alone. */
@@ -65,22 +73,42 @@ export function randomCondition(random: Random, nowMs: number): Condition {
   };
 }
 
+/** A change of what the group waits for; of one that it does not have too, which is refused. */
+export function randomTerms(random: Random, nowMs: number, group: GroupView): TermsChange {
+  const { condition } = group;
+  if (group.kind === 'Conditional') {
+    const changed = randomCondition(random, nowMs);
+    const isPrice = changed.basis !== 'TimeOfDay' && condition?.basis !== 'TimeOfDay';
+    return {
+      condition: isPrice ? { ...changed, symbol: condition?.symbol ?? changed.symbol } : changed,
+    };
+  }
+  const { trail } = randomWaits(random, nowMs, { stop: { basis: 'Offset', amountE4: 1, tif: 'Day' } });
+  const { start, distance } = trail ?? {};
+  return {
+    ...(group.trail && random.chance(0.8) && { trail: random.chance(0.5) ? { start } : { distance } }),
+    ...(group.timeExit && random.chance(0.8) && { timeExit: randomTime(random, nowMs) }),
+    ...(random.chance(0.2) && { isBreakEven: random.chance(0.5) }),
+  };
+}
+
 /** The first such time of day after a moment, by the calendar of each day. */
 function timeOfDayMs(afterMs: number, minutes: number): number {
   const today = newYorkMs(newYorkDate(afterMs), minutes);
   return today > afterMs ? today : newYorkMs(newYorkDate(afterMs + DAY_MS), minutes);
 }
 
-function timeExitMs({ request, createdMs, enteredMs }: ReferenceGroup): number | undefined {
-  const { timeExit } = request;
+function timeExitMs({ terms, enteredMs }: ReferenceGroup): number | undefined {
+  const { timeExit } = terms;
   if (!timeExit) return undefined;
-  if (timeExit.basis === 'TimeOfDay') return timeOfDayMs(createdMs, timeExit.minutes);
+  if (timeExit.basis === 'TimeOfDay') return timeOfDayMs(terms.sinceMs, timeExit.minutes);
   return enteredMs === undefined ? undefined : enteredMs + timeExit.minutes * MINUTE_MS;
 }
 
 /** Whether a price in favour of the position has reached the start of the trail, to the cent in favour of the position. */
 function hasReachedStart(group: ReferenceGroup, priceE4: number): boolean {
-  const { trail, orders } = group.request;
+  const { orders } = group.request;
+  const { trail } = group.terms;
   const [entry] = inRole(group, 'Entry');
   if (!trail || !entry || entry.filled === 0) return false;
   const isLong = orders[0]?.side === 'Buy';
@@ -101,7 +129,7 @@ const isConditionMet = (
   priceE4: number,
   nowMs: number,
 ): boolean => {
-  if (condition.basis === 'TimeOfDay') return nowMs >= timeOfDayMs(group.createdMs, condition.minutes);
+  if (condition.basis === 'TimeOfDay') return nowMs >= timeOfDayMs(group.terms.sinceMs, condition.minutes);
   if (priceE4 === 0) return false;
   return condition.direction === 'AtOrAbove' ? priceE4 >= condition.priceE4 : priceE4 <= condition.priceE4;
 };
@@ -112,7 +140,7 @@ export function checkTriggered(group: ReferenceGroup, event: Triggered): void {
   const name = `${cause} of ${group.groupId}`;
   expect(group.isEnded || group.isCancelling, `${name} is of a live group`).toBe(false);
   expect(group.causes.includes(cause), `${name} happens once`).toBe(false);
-  const { condition, trail } = group.request;
+  const { condition, trail } = group.terms;
   if (cause === 'Trail') {
     waited.trails += 1;
     expect(trail, `${name} was requested`).toBeDefined();
@@ -132,6 +160,26 @@ export function checkTriggered(group: ReferenceGroup, event: Triggered): void {
     expect(timeMs, `${name} is not early`).toBeGreaterThanOrEqual(group.untilMs ?? Infinity);
   }
   group.causes.push(cause);
+}
+
+/** The holder changed figures of a live group before they were used, and nothing happens by the change itself. */
+export function noteTerms(
+  group: ReferenceGroup,
+  event: Extract<OrderEvent, { kind: 'groupTermsChanged' }>,
+): void {
+  const { terms, timeMs } = event;
+  const { condition, trail, timeExit, isBreakEven } = terms;
+  const name = `the change of ${group.groupId}`;
+  expect(group.isEnded || group.isCancelling, `${name} is of a live group`).toBe(false);
+  expect(condition && group.causes.length > 0, `${name} comes before the order is sent`).toBeFalsy();
+  expect(trail && group.causes.includes('Trail'), `${name} comes before the trail begins`).toBeFalsy();
+  expect(timeExit && group.causes.includes('TimeExit'), `${name} comes before the time`).toBeFalsy();
+  expect(isBreakEven !== undefined && group.hasMovedStop, `${name} comes before break-even`).toBe(false);
+  expect(isBreakEven && hasFilledFirstTarget(group), `${name} comes before the first target`).toBeFalsy();
+  const sinceMs = (condition ?? timeExit) ? timeMs : group.terms.sinceMs;
+  group.terms = { ...group.terms, ...terms, sinceMs };
+  if (timeExit)
+    expect(timeExitMs(group) ?? Infinity, `${name} does not close at once`).toBeGreaterThan(timeMs);
 }
 
 /** The closing order of a time exit comes after all others of its group have ended, and closes no more than is open. */
@@ -185,7 +233,7 @@ function checkTime(group: ReferenceGroup, market: ScriptedMarket): void {
 
 function checkTrail(group: ReferenceGroup, market: ScriptedMarket): void {
   const [stop] = inRole(group, 'Stop');
-  if (!group.request.trail || !stop?.isOpen || stop.isTriggered) return;
+  if (!group.terms.trail || !stop?.isOpen || stop.isTriggered) return;
   expect(stop.isTrailing, `the stop of ${group.groupId} trails`).toBe(group.isTrailing);
   if (stop.isTrailing) waited.trailedStops += 1;
   const lastE4 = market.lastPrice(group.request.symbol ?? '')?.lastE4 ?? 0;
@@ -194,7 +242,7 @@ function checkTrail(group: ReferenceGroup, market: ScriptedMarket): void {
 }
 
 function checkCondition(group: ReferenceGroup, market: ScriptedMarket): void {
-  const { condition } = group.request;
+  const { condition } = group.terms;
   if (!condition || group.causes.length > 0) return;
   const snapshot = 'symbol' in condition ? market.snapshot(condition.symbol) : undefined;
   const prices = { Last: snapshot?.lastE4, Bid: snapshot?.bidE4, Ask: snapshot?.askE4, TimeOfDay: 0 };

@@ -1,3 +1,4 @@
+import { GroupError } from '../../src/domain/orders/errors.ts';
 import { isLive } from '../../src/domain/orders/groups/states.ts';
 import {
   isEndingKind,
@@ -15,7 +16,7 @@ import { restore } from '../../src/server/brokerage/checkpoint/build-checkpoint.
 import { MemoryJournal } from '../../src/server/brokerage/testing/memory-journal.ts';
 import { SCRIPTED_SESSION, ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { MemoryCheckpoints } from './memory-checkpoints.ts';
-import { randomCondition, randomWaits } from './group-waits.ts';
+import { randomCondition, randomTerms, randomWaits } from './group-waits.ts';
 import type { Random } from './random.ts';
 import { settle } from './brokerage-world.ts';
 
@@ -44,6 +45,7 @@ const BEGINNINGS: readonly string[] = [
   'executed',
   'replaced',
   'groupTriggered',
+  'groupTermsChanged',
 ];
 
 /** What the seeds reached, so that a run that proves nothing fails. */
@@ -56,6 +58,8 @@ export const reached = {
   halves: 0,
   checkpoints: 0,
   replacedEntries: 0,
+  changedTerms: 0,
+  changesAtOnce: 0,
 };
 
 /** Groups and plain orders on a random market, with crashes at any record. */
@@ -96,7 +100,8 @@ export class GroupWorld {
     if (action < 0.5) return this.#moveMarket();
     if (action < 0.78) return void (await this.brokerage.placeGroup(this.#group()));
     if (action < 0.82) return this.#cancelGroup();
-    if (action < 0.86) return this.#changeExit();
+    if (action < 0.845) return this.#changeExit();
+    if (action < 0.86) return this.#changeTerms();
     if (action < 0.9) return this.#cancelOrder();
     if (action < 0.93) return this.#bust();
     if (action < 0.94) return this.#replaceEntry();
@@ -318,6 +323,15 @@ export class GroupWorld {
     const index =
       role === 'Target' && group?.targets ? this.#random.int(0, group.targets.length - 1) : undefined;
     if (group) await this.brokerage.changeGroupExit({ ...group, userId: 'sim', role, index, price });
+  }
+
+  async #changeTerms(): Promise<void> {
+    const group = this.#someGroup();
+    if (!group) return;
+    const terms = randomTerms(this.#random, this.market.nowMs, group);
+    const outcome = await this.brokerage.changeGroupTerms({ ...group, userId: 'sim', terms });
+    if ('groupId' in outcome) reached.changedTerms += 1;
+    else if (outcome.code === GroupError.TriggersAtOnce) reached.changesAtOnce += 1;
   }
 
   /** The holder may replace the entry by a larger or a smaller one, whatever the targets share. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { GroupCause } from '../../src/domain/orders/groups/conditions.ts';
-import type { GroupRequest, GroupRole } from '../../src/domain/orders/groups/types.ts';
+import type { GroupRequest, GroupRole, GroupTerms } from '../../src/domain/orders/groups/types.ts';
 
 /** Orders and groups as the reference of the simulation knows them: from records alone. */
 
@@ -30,6 +30,8 @@ export interface ReferenceOrder {
 export interface ReferenceGroup {
   readonly groupId: string;
   readonly request: GroupRequest;
+  /** What it waits for by now, and since when a time of day counts. */
+  terms: GroupTerms & { readonly sinceMs: number };
   readonly orders: ReferenceOrder[];
   /** Present price of the stop, where it is a price; undefined = a distance, or no stop. */
   stopE4: number | undefined;
@@ -93,7 +95,7 @@ export function checkSurplusLeft(group: ReferenceGroup, name: string): void {
 }
 
 export function checkEndedBracket(group: ReferenceGroup, state: string, name: string): void {
-  if (group.request.timeExit && !group.causes.includes('TimeExit'))
+  if (group.terms.timeExit && !group.causes.includes('TimeExit'))
     expect(openShares(group), `${name} leaves its position to its time exit`).toBeLessThanOrEqual(0);
   const [entry] = inRole(group, 'Entry');
   if (state === 'Completed' || !entry || entry.filled === 0)

@@ -155,6 +155,7 @@ export class FakeTrading {
       place: () => answer('place'),
       cancel: (groupId) => answer(`cancel ${groupId}`),
       changeExit: () => answer('change'),
+      changeTerms: (groupId, terms) => answer(`terms ${groupId} ${JSON.stringify(terms)}`),
       flatten: (symbol = 'all') => answer(`flatten ${symbol}`),
       reverse: (symbol) => answer(`reverse ${symbol}`),
       cancelAll: (symbol = 'all') => answer(`cancel all ${symbol}`),

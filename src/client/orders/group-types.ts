@@ -76,6 +76,21 @@ export type GroupTicket =
   /** The order waits on the server until the condition holds, and passes the risk checks then. */
   | { readonly kind: 'Conditional'; readonly order: OrderTicket; readonly condition: ConditionTicket };
 
+/** Figures of a live group that it has not used yet, as the user enters them. What is absent stays as it is. */
+export interface GroupTermsTicket {
+  /** Of a conditional order: the whole condition. A time of day is the next one after the change. */
+  readonly condition?: ConditionTicket;
+  /** Of a bracket that has a trail: where it begins, and how far it stays behind. */
+  readonly trail?: {
+    readonly start?: ExitPriceTicket;
+    readonly distance?: { readonly basis: 'Offset' | 'Percent'; readonly amount: number };
+  };
+  /** Of a bracket that has a time exit. */
+  readonly timeExit?: TimeExitTicket;
+  /** Of a bracket with a stop and two targets or more, before its first target is filled. */
+  readonly isBreakEven?: boolean;
+}
+
 /** The outcome of a request about groups. The message of a refusal can be shown. */
 export type GroupResult =
   | { readonly ok: true; readonly groupId: string }
@@ -102,8 +117,11 @@ export interface OrderGroupsState {
  * open at once; each is one message that the server carries out even when the page closes right after it. No call rejects.
  */
 export interface OrderGroupStore extends Readable<OrderGroupsState> {
-  /** Places a group, all of it or nothing. */
-  place(ticket: GroupTicket): Promise<GroupResult>;
+  /**
+   * Places a group, all of it or nothing. `clientId`: the ClientId of the group and of its first order, where the caller names them; the server takes each once, so a request that is
+   * repeated under it makes one group.
+   */
+  place(ticket: GroupTicket, clientId?: string): Promise<GroupResult>;
   /** Cancels the open orders of a group; what they have filled stays. */
   cancel(groupId: string): Promise<GroupResult>;
   /** Sets the price of a bracket's target or stop. `index`: which of several targets, from 0. */
@@ -113,6 +131,8 @@ export interface OrderGroupStore extends Readable<OrderGroupsState> {
     price: ExitPriceTicket,
     index?: number,
   ): Promise<GroupResult>;
+  /** Sets figures of a group that it has not used yet. Refused when the group has ended, the figure is used, or it would take effect at once. */
+  changeTerms(groupId: string, terms: GroupTermsTicket): Promise<GroupResult>;
   /**
    * Cancels all orders and groups of the symbol, or of the account without one, and closes what is held then at market. Resolves once the server has decided: the
    * group `groupId` then follows the closing orders. `clientId` repeats a request whose outcome is unknown.

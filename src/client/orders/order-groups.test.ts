@@ -182,6 +182,48 @@ describe('a request about groups', () => {
     ]);
   });
 
+  it('places a group under the ClientId that is given, and names its orders by it', () => {
+    const exit = { basis: 'Offset', amount: 1, tif: 'Day' } as const;
+    void groups.place({ kind: 'Bracket', entry: ENTRY, target: exit, stop: null }, 'row-1');
+    void groups.place({ kind: 'OneTriggersOther', first: ENTRY, next: ENTRY }, 'row-2');
+    expect(sent).toMatchObject([
+      { body: { ClientId: 'row-1', Orders: [{ ClientId: 'row-1' }] } },
+      { body: { ClientId: 'row-2', Orders: [{ ClientId: 'row-2' }, { ClientId: 'row-2-2' }] } },
+    ]);
+  });
+
+  it('sends only the figures that are changed', () => {
+    const condition = { basis: 'Last', symbol: 'SPY', direction: 'AtOrAbove', price: 101 } as const;
+    void groups.changeTerms('G1', { condition });
+    void groups.changeTerms('G2', {
+      trail: { start: { basis: 'Price', amount: 103 } },
+      timeExit: { basis: 'Minutes', minutes: 20 },
+      isBreakEven: false,
+    });
+    expect(sent).toEqual([
+      {
+        name: 'orderGroupTermsChange',
+        body: {
+          Account: 'A',
+          ClientId: 'grp1000',
+          GroupId: 'G1',
+          Condition: { Basis: 'Last', Symbol: 'SPY', Direction: 'AtOrAbove', Price: 101 },
+        },
+      },
+      {
+        name: 'orderGroupTermsChange',
+        body: {
+          Account: 'A',
+          ClientId: 'grp1001',
+          GroupId: 'G2',
+          Trail: { Start: { Basis: 'Price', Amount: 103 } },
+          TimeExit: { Basis: 'Minutes', Minutes: 20 },
+          BreakEven: false,
+        },
+      },
+    ]);
+  });
+
   it('resolves with the code and the text of a refusal, of the brokerage or of the gateway', async () => {
     const refused = groups.cancel('G1');
     answer({ ErrorCode: GroupError.UnknownGroup, Message: 'Unknown order group' });

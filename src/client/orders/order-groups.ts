@@ -7,15 +7,15 @@ import { createObservable } from '../observable.ts';
 import type { WirePosition } from '../types.ts';
 import { createClientIds } from './client-ids.ts';
 import type {
-  ConditionTicket,
   ExitPriceTicket,
-  ExitTicket,
   GroupResult,
+  GroupTermsTicket,
   GroupTicket,
   OrderGroupsState,
   OrderGroupStore,
   WireOrderGroup,
 } from './group-types.ts';
+import { conditionBody, exitBodies, termsBody } from './group-bodies.ts';
 import { sendBody, type SendBody } from './order-body.ts';
 import type { OrderCommandsDeps } from './order-commands.ts';
 import { orderSource } from './order-source.ts';
@@ -50,42 +50,6 @@ interface Waiting {
 }
 
 const NO_GROUPS: OrderGroupsState = { groups: new Map(), byOrderId: new Map() };
-
-const exitBody = ({ basis, amount, tif }: ExitTicket) => ({ Basis: basis, Amount: amount, TifType: tif });
-
-/** The exits of a bracket. */
-const exitBodies = ({
-  target,
-  targets,
-  stop,
-  isBreakEven,
-  trail,
-  timeExit,
-  atr,
-}: Extract<GroupTicket, { readonly kind: 'Bracket' }>) => ({
-  ...(target && { Target: exitBody(target) }),
-  ...(targets && { Targets: targets.map((each) => ({ ...exitBody(each), Quantity: each.quantity })) }),
-  ...(stop && { Stop: exitBody(stop) }),
-  ...(isBreakEven && { BreakEven: true }),
-  ...(trail && {
-    Trail: {
-      Start: { Basis: trail.start.basis, Amount: trail.start.amount },
-      Distance: { Basis: trail.distance.basis, Amount: trail.distance.amount },
-    },
-  }),
-  ...(timeExit && { TimeExit: { Basis: timeExit.basis, Minutes: timeExit.minutes } }),
-  ...(atr && { Atr: { Period: atr.period, Bars: atr.bars } }),
-});
-
-const conditionBody = (condition: ConditionTicket): NonNullable<Body<'orderGroupSend'>['Condition']> =>
-  condition.basis === 'TimeOfDay'
-    ? { Basis: condition.basis, Minutes: condition.minutes }
-    : {
-        Basis: condition.basis,
-        Symbol: condition.symbol,
-        Direction: condition.direction,
-        Price: condition.price,
-      };
 
 /** The orders that a ticket states, in the sequence of the wire. */
 function ordersOf(ticket: GroupTicket): readonly OrderTicket[] {
@@ -124,12 +88,12 @@ export class ServerOrderGroups implements OrderGroupStore {
     return this.#state.subscribe(listener);
   }
 
-  place(ticket: GroupTicket): Promise<GroupResult> {
-    return this.#request('orderGroupSend', this.#groupId(), (sender, ClientId) => ({
+  place(ticket: GroupTicket, named?: string): Promise<GroupResult> {
+    return this.#request('orderGroupSend', named ?? this.#groupId(), (sender, ClientId) => ({
       Account: sender.account,
       ClientId,
       Kind: ticket.kind,
-      Orders: this.#orderBodies(ticket, sender),
+      Orders: this.#orderBodies(ticket, sender, named),
       ...(ticket.kind === 'Bracket' && exitBodies(ticket)),
       ...(ticket.kind === 'Conditional' && { Condition: conditionBody(ticket.condition) }),
     }));
@@ -157,6 +121,15 @@ export class ServerOrderGroups implements OrderGroupStore {
       ...(index !== undefined && { Index: index }),
       Basis: basis,
       Amount: amount,
+    }));
+  }
+
+  changeTerms(groupId: string, terms: GroupTermsTicket): Promise<GroupResult> {
+    return this.#request('orderGroupTermsChange', this.#groupId(), ({ account }, ClientId) => ({
+      Account: account,
+      ClientId,
+      GroupId: groupId,
+      ...termsBody(terms),
     }));
   }
 
@@ -255,7 +228,7 @@ export class ServerOrderGroups implements OrderGroupStore {
     found.resolve(result);
   }
 
-  #orderBodies(ticket: GroupTicket, { userId, account }: Sender): SendBody[] {
+  #orderBodies(ticket: GroupTicket, { userId, account }: Sender, named: string | undefined): SendBody[] {
     const orders = ordersOf(ticket);
     return orders.map((order, index) => {
       // The next order acts on the position that the first one leaves.
@@ -264,7 +237,7 @@ export class ServerOrderGroups implements OrderGroupStore {
       return sendBody(order, {
         Account: account,
         UserId: userId,
-        ClientId: this.#nextClientId(),
+        ClientId: named === undefined ? this.#nextClientId() : index === 0 ? named : `${named}-${index + 1}`,
         Timestamp: Math.floor(this.#deps.exchangeMs()),
         Source: orderSource(order.side, position, isOptionSymbol(order.symbol)),
       });

@@ -23,9 +23,10 @@ export function routeGroups(
   return {
     get: () => ownGroups.get(),
     subscribe: (listener) => ownGroups.subscribe(listener),
-    place: (ticket) => whenOwn(() => ownGroups.place(ticket)),
+    place: (...request) => whenOwn(() => ownGroups.place(...request)),
     cancel: (groupId) => ownGroups.cancel(groupId),
     changeExit: (...change) => ownGroups.changeExit(...change),
+    changeTerms: (...change) => ownGroups.changeTerms(...change),
     flatten: (...request) => whenOwn(() => ownGroups.flatten(...request)),
     reverse: (...request) => whenOwn(() => ownGroups.reverse(...request)),
     cancelAll: (...request) => whenOwn(() => ownGroups.cancelAll(...request)),

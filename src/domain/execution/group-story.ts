@@ -3,7 +3,7 @@ import { E4, type PriceE4 } from '../money/price.ts';
 import type { OrderEvent } from '../orders/core/types.ts';
 import { orderErrorMessage } from '../orders/errors.ts';
 import type { GroupCause } from '../orders/groups/conditions.ts';
-import type { GroupEvent, GroupKind, GroupLink, GroupRole } from '../orders/groups/types.ts';
+import type { GroupEvent, GroupKind, GroupLink, GroupRole, GroupTerms } from '../orders/groups/types.ts';
 
 /** A journal record by its number. */
 export interface NumberedEvent {
@@ -64,6 +64,17 @@ export function groupSteps(
   });
 }
 
+/** `the condition was`, `the time exit and break-even were`. */
+function termsText({ condition, trail, timeExit, isBreakEven }: GroupTerms): string {
+  const names = [
+    ...(condition ? ['the condition'] : []),
+    ...(trail ? ['the trail'] : []),
+    ...(timeExit ? ['the time exit'] : []),
+    ...(isBreakEven === undefined ? [] : ['break-even']),
+  ];
+  return `${names.join(' and ')} ${names.length === 1 ? 'was' : 'were'}`;
+}
+
 function groupText(name: string, event: GroupEvent): string {
   switch (event.kind) {
     case 'groupAccepted':
@@ -79,6 +90,8 @@ function groupText(name: string, event: GroupEvent): string {
         ? `${name}: the ${role} moves to break-even`
         : `${name}: the ${role} was changed${to}`;
     }
+    case 'groupTermsChanged':
+      return `${name}: ${termsText(event.terms)} changed`;
     case 'groupCancelled':
       return `${name} was cancelled${because(event.code)}`;
     case 'groupEnded':

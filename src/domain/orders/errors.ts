@@ -193,7 +193,7 @@ const EXERCISE_ERRORS = {
   [ExerciseError.OutsideSession]: 'Options are exercised during the regular session only',
 } as const satisfies Readonly<Record<ExerciseErrorCode, string>>;
 
-/** Extension: codes about order groups. Those from OtherOrderFilled on are reasons of orders and groups that ended, the others refuse a request. */
+/** Extension: codes about order groups. Those from OtherOrderFilled to ConditionNotMet are reasons of orders and groups that ended, the others refuse a request. */
 export const GroupError = {
   InvalidGroup: -94,
   UnknownGroup: -95,
@@ -207,6 +207,9 @@ export const GroupError = {
   TimeExit: -103,
   LateTimeExit: -104,
   ConditionNotMet: -105,
+  GroupEnded: -106,
+  FigureUsed: -107,
+  TriggersAtOnce: -108,
 } as const;
 /** A code of `GroupError`. */
 export type GroupErrorCode = (typeof GroupError)[keyof typeof GroupError];
@@ -224,6 +227,9 @@ const GROUP_ERRORS = {
   [GroupError.TimeExit]: 'Closed at the time of its time exit',
   [GroupError.LateTimeExit]: 'Closed late: the server was not running at the time of its time exit',
   [GroupError.ConditionNotMet]: 'The condition did not hold before the order ended',
+  [GroupError.GroupEnded]: 'The order group has ended',
+  [GroupError.FigureUsed]: 'The figure is already used',
+  [GroupError.TriggersAtOnce]: 'The change would take effect at once',
 } as const satisfies Readonly<Record<GroupErrorCode, string>>;
 
 const texts = new Map<number, string>(

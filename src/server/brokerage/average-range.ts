@@ -1,7 +1,7 @@
 import { averageRangeE4, finishedBars, minRangeBars, rangeFromMs } from '../../domain/bars/average-range.ts';
 import { isInRegularHours } from '../../domain/calendar/regular-hours.ts';
 import { GroupError } from '../../domain/orders/errors.ts';
-import { atrName, atrProblem } from '../../domain/orders/groups/atr-terms.ts';
+import { atrName, atrProblem, type AtrTerms } from '../../domain/orders/groups/atr-terms.ts';
 import { statesAtr, withDistances } from '../../domain/orders/groups/stated-exits.ts';
 import type { GroupRequest } from '../../domain/orders/groups/types.ts';
 import type { GroupRefusal } from '../../domain/orders/core/groups/judge-group.ts';
@@ -12,13 +12,22 @@ type Bars = Pick<MarketData, 'bars' | 'exchangeMs' | 'instrument'>;
 const unknown = (detail: string): GroupRefusal => ({ code: GroupError.InvalidGroup, detail });
 
 /** The group with its stated distances in dollars by the market as it is now, or why one of them is unknown. What is wrong with its form is left to its rules. */
-export async function withPresentDistances(
+export function withPresentDistances(
   group: GroupRequest,
   market: Bars,
-): Promise<GroupRequest | GroupRefusal> {
+): GroupRequest | Promise<GroupRequest | GroupRefusal> {
   const { atr, symbol } = group;
   if (!statesAtr(group) || !atr || symbol === null || atrProblem(atr) !== undefined)
     return withDistances(group, 0);
+  return withPresentRange(group, atr, symbol, market);
+}
+
+async function withPresentRange(
+  group: GroupRequest,
+  atr: AtrTerms,
+  symbol: string,
+  market: Bars,
+): Promise<GroupRequest | GroupRefusal> {
   const nowMs = market.exchangeMs();
   let bars;
   try {

@@ -14,12 +14,12 @@ import type { GroupMember, GroupRequest, GroupState } from '../../domain/orders/
 import type { Fees, Liquidity, OptionSettlement } from '../../domain/portfolio/index.ts';
 
 import type { AccountGuards, GuardLimits } from '../../domain/risk/guards.ts';
-import type { ExitChange, GroupChange } from './group-decisions.ts';
+import type { ExitChange, GroupChange, TermsRequest } from './group-decisions.ts';
 import type { GuardsChange, GuardsRefusal } from './guard-decisions.ts';
 import type { OrderTimeline } from './timeline-types.ts';
 
 export type { OrderTimeline } from './timeline-types.ts';
-export type { ExitChange, GroupChange } from './group-decisions.ts';
+export type { ExitChange, GroupChange, TermsRequest } from './group-decisions.ts';
 export type { GuardsChange, GuardsRefusal } from './guard-decisions.ts';
 export type { OrderPreview } from '../../domain/orders/core/preview.ts';
 
@@ -257,6 +257,8 @@ export interface Brokerage {
   cancelGroup(request: GroupChange): Promise<GroupOutcome>;
   /** Sets the price of a bracket's target or stop. */
   changeGroupExit(request: ExitChange): Promise<GroupOutcome>;
+  /** Sets figures of a group that it has not used yet: its condition, trail, time exit or break-even. */
+  changeGroupTerms(request: TermsRequest): Promise<GroupOutcome>;
   /** The effect that an order (or, with `originalClientId`, a replacement) would have now. Keeps nothing. */
   preview(order: NewOrder, originalClientId: string | undefined): Promise<OrderPreview>;
   /** The account options in force. */

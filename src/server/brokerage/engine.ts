@@ -103,7 +103,7 @@ export class Engine {
     this.#groups = new OrderGroups(this.book, this.#floor, parts.facts);
     const run = this.#run.bind(this);
     const decisionParts = { book: this.book, floor: this.#floor, facts: parts.facts, run };
-    this.groups = new GroupDecisions(decisionParts);
+    this.groups = new GroupDecisions({ ...decisionParts, sender: this.#groups });
     this.accounts = new AccountDecisions(decisionParts);
     this.guards = new GuardDecisions(decisionParts);
     this.lots = new LotDecisions(decisionParts);

@@ -13,6 +13,7 @@ import {
   exitPrice,
   group,
   groupLink,
+  groupTerms,
   guardLimits,
   price,
   quantity,
@@ -26,10 +27,10 @@ import {
  * 1 has no `v`; its orders lack the fields of the full lifecycle (offsets, pegs, dates, displayed quantities), its fees the kinds not charged then.
  * 3 added busts and corrections, 4 multi-leg orders, 5 the legs of busts and corrections of those, 6 order groups, 7 several targets of a bracket and break-even,
  * 8 what groups wait for: trails, time exits and conditions, 9 guards and the sessions of orders, 10 the market at each acceptance, trigger, replace and
- * execution, and after executions, 11 the lots that holders choose, 12 distances of exits in multiples of the ATR and in dollars at risk, and the
- * sessions of orders that wait; all else is as in 2.
+ * execution, and after executions, 11 the lots that holders choose, 12 distances of exits in multiples of the ATR and in dollars at risk, the
+ * sessions of orders that wait, 13 changes of what groups wait for; all else is as in 2.
  */
-export const EVENT_VERSION = 12;
+export const EVENT_VERSION = 13;
 
 const moment = v.nullable(whole);
 const groupOrigin = { groupId: text, account: text };
@@ -205,6 +206,13 @@ export const EVENT_SCHEMAS = {
     price: v.object(exitPrice),
     timeMs: whole,
   }),
+  groupTermsChanged: v.object({
+    kind: v.literal('groupTermsChanged'),
+    ...groupOrigin,
+    userId: text,
+    terms: groupTerms,
+    timeMs: whole,
+  }),
   groupCancelled: v.object({
     kind: v.literal('groupCancelled'),
     ...groupOrigin,
@@ -293,7 +301,7 @@ const isRecord = (
   typeof raw === 'object' && raw !== null;
 
 /** Forms whose most common records differ in nothing. */
-const QUICK_FORMS: ReadonlySet<unknown> = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, EVENT_VERSION]);
+const QUICK_FORMS: ReadonlySet<unknown> = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, EVENT_VERSION]);
 /** What the quick decoder does not read. */
 const isUncommon = (raw: Readonly<Record<string, unknown>>): boolean =>
   raw['legs'] !== undefined ||

@@ -1,5 +1,6 @@
 import { groupByClientId } from '../../domain/orders/core/book-groups.ts';
 import type { GroupRefusal } from '../../domain/orders/core/groups/judge-group.ts';
+import type { TermsChange } from '../../domain/orders/core/groups/judge-terms.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
 import { areSameGroups } from '../../domain/orders/groups/same-group.ts';
 import { isEndingKind, type GroupRequest } from '../../domain/orders/groups/types.ts';
@@ -17,22 +18,25 @@ const USED_CLIENT_ID: GroupRefusal = {
 
 const isGroupJournalable = ({ orders, target, stop, targets = [], ...waits }: GroupRequest): boolean =>
   orders.every(isJournalable) &&
-  [
-    waits.trail?.start.amountE4,
-    waits.trail?.distance.amountE4,
-    waits.timeExit?.minutes,
-    waits.atr?.period,
-    waits.condition && ('minutes' in waits.condition ? waits.condition.minutes : waits.condition.priceE4),
-  ].every((figure) => figure === undefined || Number.isFinite(figure)) &&
+  areTermsJournalable(waits) &&
+  (waits.atr === undefined || Number.isFinite(waits.atr.period)) &&
   [target, stop].every((exit) => exit === null || Number.isFinite(exit.amountE4)) &&
   targets.every(({ amountE4, quantity }) => Number.isFinite(amountE4) && Number.isFinite(quantity));
+
+const areTermsJournalable = ({ trail, timeExit, condition }: TermsChange): boolean =>
+  [
+    trail?.start?.amountE4,
+    trail?.distance?.amountE4,
+    timeExit?.minutes,
+    condition && ('minutes' in condition ? condition.minutes : condition.priceE4),
+  ].every((figure) => figure === undefined || Number.isFinite(figure));
 
 /** Commands about order groups: place, cancel, change. `disconnectsOf`: how often the last client of an account has disconnected. */
 export function createGroupCommands(
   core: BrokerageCore,
   market: Pick<MarketData, 'bars' | 'exchangeMs' | 'instrument'>,
   disconnectsOf: (account: string) => number,
-): Pick<Brokerage, 'placeGroup' | 'cancelGroup' | 'changeGroupExit'> {
+): Pick<Brokerage, 'placeGroup' | 'cancelGroup' | 'changeGroupExit' | 'changeGroupTerms'> {
   /** Lets the engine decide, and resolves once the outcome is durable. A refusal is judged on the working book, so it waits for that book, too. */
   async function outcomeOf(
     decide: (refuse: (refusal: GroupRefusal) => void) => Batch | undefined,
@@ -62,7 +66,8 @@ export function createGroupCommands(
       const disconnects = disconnectsOf(group.account);
       const answer = core.facts.account(group.account);
       const account = answer instanceof Promise ? await answer : answer;
-      const known = await withPresentDistances(group, market);
+      const distances = withPresentDistances(group, market);
+      const known = distances instanceof Promise ? await distances : distances;
       // Nothing is awaited between this repetition check and the decision: of two equal requests the second must find the first.
       const repeated = repeatedAnswer(group);
       if (repeated) return repeated;
@@ -87,5 +92,12 @@ export function createGroupCommands(
         (refuse) => core.engine.groups.change(request, refuse),
         () => request.groupId,
       ),
+    async changeGroupTerms(request) {
+      if (!areTermsJournalable(request.terms)) return { code: OrderError.InvalidOrderFormat };
+      return outcomeOf(
+        (refuse) => core.engine.groups.changeTerms(request, refuse),
+        () => request.groupId,
+      );
+    },
   };
 }

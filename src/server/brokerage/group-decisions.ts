@@ -5,6 +5,7 @@ import {
   judgeGroup,
   type GroupRefusal,
 } from '../../domain/orders/core/groups/judge-group.ts';
+import { judgeTerms, type TermsChange } from '../../domain/orders/core/groups/judge-terms.ts';
 import type { MarketView } from '../../domain/orders/core/types.ts';
 import { GroupError, OrderError } from '../../domain/orders/errors.ts';
 import { groupIdOf } from '../../domain/orders/groups/group-id.ts';
@@ -13,6 +14,7 @@ import type { BookGroup, ExitPrice, ExitRole, GroupRequest } from '../../domain/
 import type { Commit } from './commit.ts';
 import { outsideFactsOf } from './outside-facts.ts';
 import type { Batch } from './release-queue.ts';
+import type { OrderGroups } from './order-groups.ts';
 import type { AccountAnswer, RiskFacts } from './risk-facts.ts';
 import type { TradingFloor } from './trading-floor.ts';
 
@@ -31,10 +33,17 @@ export interface ExitChange extends GroupChange {
   readonly price: ExitPrice;
 }
 
+/** A request for other figures that a group has not used yet. */
+export interface TermsRequest extends GroupChange {
+  readonly terms: TermsChange;
+}
+
 interface Parts {
   readonly book: Book;
   readonly floor: TradingFloor;
   readonly facts: RiskFacts;
+  /** Sends the orders of groups, and takes what one of them is to hold from its check. */
+  readonly sender: Pick<OrderGroups, 'noteJudged'>;
   /** One decision: its events, and what groups do because of them, are one batch. */
   readonly run: (decide: (view: MarketView, commit: Commit) => void) => Batch | undefined;
 }
@@ -57,7 +66,7 @@ export class GroupDecisions {
     refuse: Refuse,
     accepted: (groupId: string) => void,
   ): Batch | undefined {
-    const { book, floor, facts, run } = this.#parts;
+    const { book, floor, facts, sender, run } = this.#parts;
     return run((view, commit) => {
       if (!answer) return refuse({ code: OrderError.NoAccount });
       for (const symbol of group.symbol === null ? [] : [group.symbol]) {
@@ -66,17 +75,18 @@ export class GroupDecisions {
       }
       const { account, userId, orders } = group;
       const { destination, route } = orders[0] ?? { destination: '', route: '' };
-      const refusal = judgeGroup(
+      const judged = judgeGroup(
         book,
         group,
         (symbol) => outsideFactsOf(facts, { account, userId, symbol, destination, route }, answer),
         view,
       );
-      if (refusal) return refuse(refusal);
+      if ('code' in judged) return refuse(judged);
       const groupId = groupIdOf(book.lastSeq + 1);
       const [order] = orders;
       const until = group.kind === 'Conditional' && order && { untilMs: expiryOf(order, view) };
       commit([{ kind: 'groupAccepted', groupId, group, ...until, timeMs: view.nowMs }]);
+      if (order && judged.holding) sender.noteJudged(order, judged.holding);
       accepted(groupId);
     });
   }
@@ -112,6 +122,17 @@ export class GroupDecisions {
           timeMs: view.nowMs,
         },
       ]);
+    });
+  }
+
+  /** Sets figures that the group has not used yet. */
+  changeTerms({ account, userId, groupId, terms }: TermsRequest, refuse: Refuse): Batch | undefined {
+    const { book, run } = this.#parts;
+    return run((view, commit) => {
+      const group = this.#groupOf(account, groupId);
+      const judged = group ? judgeTerms(book, group, terms, view) : { code: GroupError.UnknownGroup };
+      if ('code' in judged) return refuse(judged);
+      commit([{ kind: 'groupTermsChanged', groupId, account, userId, terms: judged, timeMs: view.nowMs }]);
     });
   }
 

@@ -1,5 +1,7 @@
 import type { Book } from '../../domain/orders/core/book.ts';
 import {
+  isPriceReached,
+  PRICE_FIELDS,
   waitsOf,
   type GroupWait,
   type PriceWait,
@@ -12,10 +14,6 @@ import type { BookGroup } from '../../domain/orders/groups/types.ts';
 type Triggered = Extract<OrderEvent, { readonly kind: 'groupTriggered' }>;
 type Prices = NonNullable<ReturnType<MarketView['prices']>>;
 
-const PRICE_FIELDS = { Last: 'lastE4', Bid: 'bidE4', Ask: 'askE4' } as const satisfies Record<
-  PriceWait['source'],
-  keyof Prices
->;
 const NO_WAITS: readonly GroupWait[] = [];
 
 /** The waits of groups for prices of one symbol, and of those on each price and side the one that is nearest to the market: a tick reads these alone. */
@@ -42,9 +40,6 @@ class SymbolWaits {
       .map(([groupId]) => groupId);
   }
 }
-
-const isPriceReached = ({ source, direction, priceE4 }: PriceWait, prices: Prices): boolean =>
-  isReached(prices[PRICE_FIELDS[source]], direction, priceE4);
 
 function nearestOf(waits: readonly PriceWait[]): readonly PriceWait[] {
   return PRICE_SOURCES.flatMap((source) =>
@@ -105,11 +100,11 @@ export class GroupTriggers {
     if (isStart && times.some(({ timeMs }) => timeMs < view.nowMs)) this.#late.add(groupId);
   }
 
-  /** What has happened to the group by now; undefined when it still waits, or for nothing. */
+  /** What has happened to the group by now, by what it waited for at its last `update`; undefined when it still waits, or for nothing. */
   triggered(groupId: string, view: MarketView): Triggered | undefined {
-    const group = this.#book.groups.get(groupId);
-    const reached = group && waitsOf(this.#book, group).find((wait) => isReachedNow(wait, view));
-    return reached && this.#eventOf(group, reached, view);
+    const reached = this.#waits.get(groupId)?.find((wait) => isReachedNow(wait, view));
+    const group = reached && this.#book.groups.get(groupId);
+    return group && this.#eventOf(group, reached, view);
   }
 
   /** Groups that a price of the symbol has reached. */
@@ -169,8 +164,13 @@ function isSame(a: GroupWait, b: GroupWait | undefined): boolean {
   if (b?.cause !== a.cause) return false;
   if (a.kind === 'time')
     return b.kind === 'time' && a.timeMs === b.timeMs && a.tradedSymbol === b.tradedSymbol;
-  // Within a group, the cause fixes the symbol, the price that counts, and its side.
-  return b.kind === 'price' && a.priceE4 === b.priceE4;
+  return (
+    b.kind === 'price' &&
+    a.priceE4 === b.priceE4 &&
+    a.symbol === b.symbol &&
+    a.source === b.source &&
+    a.direction === b.direction
+  );
 }
 
 const isTime = (wait: GroupWait): wait is TimeWait => wait.kind === 'time';

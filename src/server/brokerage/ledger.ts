@@ -14,6 +14,7 @@ import { accountPowerE4 } from '../../domain/orders/core/power.ts';
 import { reportOf, reportSourceOf, type ReportSource } from '../../domain/orders/core/report.ts';
 import { TakenLiquidity } from '../../domain/orders/core/taken.ts';
 import type { BookOrder, OrderEvent } from '../../domain/orders/core/types.ts';
+import { conditionOf, isBreakEvenOf, timeExitOf } from '../../domain/orders/groups/present-terms.ts';
 import { isLive, TRIGGER_OF_ROLE } from '../../domain/orders/groups/states.ts';
 import { isExitRole, type BookGroup } from '../../domain/orders/groups/types.ts';
 import { hasOrderIdForm } from '../../domain/orders/order-id.ts';
@@ -319,6 +320,7 @@ function orderView(order: BookOrder): OrderView {
 function groupView(group: BookGroup): GroupView {
   const { groupId, request, target, stop, targets, state, code, createdMs, completedMs, members } = group;
   const { account, userId, clientId, kind, symbol } = request;
+  const [timeExit, condition] = [timeExitOf(group), conditionOf(group)];
   return {
     groupId,
     account,
@@ -329,11 +331,11 @@ function groupView(group: BookGroup): GroupView {
     target,
     stop,
     ...(targets && { targets }),
-    ...(request.isBreakEven && { isBreakEven: true }),
+    ...(isBreakEvenOf(group) && { isBreakEven: true }),
     ...(group.trail && { trail: group.trail, isTrailing: group.isTrailing === true }),
     ...(request.atr && { atr: request.atr }),
-    ...(request.timeExit && { timeExit: request.timeExit, timeExitMs: timeExitMs(request.timeExit, group) }),
-    ...(request.condition && { condition: request.condition }),
+    ...(timeExit && { timeExit, timeExitMs: timeExitMs(group) }),
+    ...(condition && { condition }),
     state,
     code,
     createdMs,

@@ -51,6 +51,7 @@ export function observedOrders(
     reversePosition: (request) => observedOutcome('new', () => brokerage.reversePosition(request)),
     cancelGroup: (request) => observedOutcome('cancel', () => brokerage.cancelGroup(request)),
     changeGroupExit: (request) => observedOutcome('replace', () => brokerage.changeGroupExit(request)),
+    changeGroupTerms: (request) => observedOutcome('replace', () => brokerage.changeGroupTerms(request)),
     exercise: (request) => observedOutcome('exercise', () => brokerage.exercise(request)),
   };
 }

@@ -44,6 +44,8 @@ export class OrderGroups {
   /** Groups that wait for the facts of their account. */
   readonly #waiting = new Set<string>();
   readonly #triggers: GroupTriggers;
+  /** The order that was judged last with its group, and what it holds in the book of that moment. */
+  #judged: { readonly order: OrderRequest; readonly holding: Holding; readonly lastSeq: number } | undefined;
   /** Until the groups were planned for the first time after a start. */
   #isStart = true;
 
@@ -76,6 +78,11 @@ export class OrderGroups {
     if (event.kind === 'groupEnded') this.#flattens.delete(event.groupId);
     const order = 'orderId' in event ? this.#book.orders.get(event.orderId) : undefined;
     if (order?.group) this.#changed.add(order.group.groupId);
+  }
+
+  /** The first order of a group that was just accepted holds what its check has found, unless the book changes before the order is sent. */
+  noteJudged(order: OrderRequest, holding: Holding): void {
+    this.#judged = { order, holding, lastSeq: this.#book.lastSeq };
   }
 
   /** Plans every live group again, and those that wait for the facts of their account. */
@@ -219,6 +226,9 @@ export class OrderGroups {
   }
 
   #holdingOf(order: OrderRequest, { groupId, role }: GroupLink, view: MarketView): Holding {
+    const judged = this.#judged;
+    this.#judged = undefined;
+    if (judged?.order === order && judged.lastSeq === this.#book.lastSeq) return judged.holding;
     const grouped = { role, replaced: undefined, sibling: this.#siblingOf(order, groupId) };
     return groupHoldingOf(this.#book, order, grouped, this.#factsBy(order, undefined), view);
   }

@@ -154,6 +154,8 @@ export class Publisher {
   }
 
   #publishGroup(groupId: string): void {
+    const account = this.#ledger.book.groups.get(groupId)?.request.account;
+    if (account === undefined || !this.#listeners.has(account)) return;
     const group = this.#ledger.group(groupId);
     if (group) this.#publishTo(group.account, (listener) => listener.onGroup?.(group));
   }

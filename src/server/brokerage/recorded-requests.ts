@@ -72,6 +72,13 @@ const trail = v.object({
   start: v.object(exitPrice),
   distance: v.object({ basis: v.picklist(['Offset', 'Percent']), amountE4: whole, stated }),
 });
+const timeExit = v.object({ basis: v.picklist(TIME_EXIT_BASES), minutes: price });
+export const groupTerms = v.object({
+  condition: v.optional(condition),
+  trail: v.optional(trail),
+  timeExit: v.optional(timeExit),
+  isBreakEven: v.optional(v.boolean()),
+});
 export const group = v.object({
   account: text,
   userId: text,
@@ -85,7 +92,7 @@ export const group = v.object({
   isBreakEven: v.optional(v.boolean()),
   trail: v.optional(trail),
   atr: v.optional(v.object({ period: quantity, bars: v.picklist(ATR_BAR_SIZES), valueE4: price })),
-  timeExit: v.optional(v.object({ basis: v.picklist(TIME_EXIT_BASES), minutes: price })),
+  timeExit: v.optional(timeExit),
   condition: v.optional(condition),
 });
 

@@ -50,8 +50,8 @@ export class ReversalDecisions {
         commit,
       );
       settle(view, commit);
-      const refusal = judgeGroup(book, group, factsOf, view);
-      if (refusal) return refuse(refusal);
+      const judged = judgeGroup(book, group, factsOf, view);
+      if ('code' in judged) return refuse(judged);
       accepted(this.#place(group, view, commit));
     });
   }

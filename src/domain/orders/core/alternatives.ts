@@ -25,6 +25,8 @@ export const countedLeavesOf = (account: AccountBook, order: BookOrder): number 
 
 /** After an order of a group was accepted, changed or ended: those that need most together count for all alternatives. */
 export function countAlternatives(account: AccountBook, order: BookOrder): void {
+  // Most orders of groups exclude no others: they always count.
+  if (!order.group || !isExclusiveRole(order.group.role)) return;
   const [first, ...others] = setsOf(alternativesOf(account, order));
   if (!first) return;
   let counted = first;

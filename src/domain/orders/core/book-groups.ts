@@ -1,5 +1,6 @@
 import { assert } from '../../assert/assert.ts';
 import { isOfGroup } from '../groups/group-id.ts';
+import { withTerms } from '../groups/present-terms.ts';
 import { isLive, nextGroupState, TRIGGER_OF_ROLE, type GroupTrigger } from '../groups/states.ts';
 import {
   isExitRole,
@@ -41,6 +42,7 @@ export function addGroup(
     // Every group has every field: objects of many shapes would slow down all that reads groups.
     isStopMoved: undefined,
     trail: group.trail,
+    changed: undefined,
     causes: undefined,
     isLate: undefined,
     isTrailing: undefined,
@@ -75,6 +77,14 @@ export function changeGroup(
   const group = groupOf(book, groupId);
   setExitPrice(group, { role, index: index ?? 0 }, price);
   if (cause === 'BreakEven') group.isStopMoved = true;
+}
+
+/** Sets figures that the group has not used yet. */
+export function changeTerms(book: Book, { groupId, terms, timeMs }: EventOf<'groupTermsChanged'>): void {
+  const group = groupOf(book, groupId);
+  const { trail, changed } = withTerms(group, terms, timeMs);
+  group.trail = trail;
+  group.changed = changed;
 }
 
 /** Records what has happened to the group from outside of its orders. */

@@ -109,7 +109,7 @@ const exitsOf = ({ target, targets, stop }: GroupRequest): readonly NamedExit[] 
 ];
 
 /** The price that exits are compared with: the limit of the entry, else its stop, else the market. */
-const referenceOf = ({ type, priceE4, stopPriceE4 }: OrderRequest, marketE4: PriceE4): PriceE4 => {
+export const referenceOf = ({ type, priceE4, stopPriceE4 }: OrderRequest, marketE4: PriceE4): PriceE4 => {
   if (ORDER_TYPES[type].needsLimitPrice) return priceE4;
   return ORDER_TYPES[type].takesStopPrice && stopPriceE4 > 0 ? stopPriceE4 : marketE4;
 };
@@ -165,9 +165,9 @@ function sideProblem(exit: NamedExit, entry: OrderRequest, referenceE4: PriceE4)
   return `${subjectOf(exit.name)} is ${isAbove ? 'above' : 'below'} the entry.`;
 }
 
-/** A trail begins on the side of the gain, and its distance leaves a price for the stop. */
-function trailProblem(
-  { trail, stop, isBreakEven }: GroupRequest,
+/** Why a trail is refused: it begins on the side of the gain, and its distance leaves a price for the stop. Undefined when it is sound, and without one. */
+export function trailProblem(
+  { trail, stop, isBreakEven }: Pick<GroupRequest, 'trail' | 'stop' | 'isBreakEven'>,
   entry: OrderRequest,
   referenceE4: PriceE4,
 ): string | undefined {

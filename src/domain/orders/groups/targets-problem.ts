@@ -7,8 +7,8 @@ export function targetsProblem(
   { target, targets, stop, isBreakEven }: Pick<GroupRequest, 'target' | 'targets' | 'stop' | 'isBreakEven'>,
   entry: Pick<OrderRequest, 'quantity' | 'side'>,
 ): string | undefined {
-  if (isBreakEven && (stop === null || (targets?.length ?? 0) < 2))
-    return 'A stop moves to break-even in a bracket with a stop and two targets or more.';
+  const problem = isBreakEven ? breakEvenProblem({ targets, stop }) : undefined;
+  if (problem !== undefined) return problem;
   if (!targets) return undefined;
   if (target !== null) return 'A bracket has a target for its whole quantity, or targets for parts of it.';
   if (targets.length < 1 || targets.length > MAX_TARGETS) return `A bracket has 1 to ${MAX_TARGETS} targets.`;
@@ -19,6 +19,15 @@ export function targetsProblem(
     return `The quantities of the targets add up to ${sum}, not to the ${entry.quantity} of the entry.`;
   return sequenceProblem(targets, entry);
 }
+
+/** Why the stop of a bracket cannot move to break-even; undefined when it can. */
+export const breakEvenProblem = ({
+  targets,
+  stop,
+}: Pick<GroupRequest, 'targets' | 'stop'>): string | undefined =>
+  stop === null || (targets?.length ?? 0) < 2
+    ? 'A stop moves to break-even in a bracket with a stop and two targets or more.'
+    : undefined;
 
 /**
  * The targets fill from the first to the last one, so each is farther from the entry than the one before. Prices and distances can only be compared once the entry has filled:

@@ -130,6 +130,22 @@ export interface GroupRequest {
   readonly condition?: Condition | undefined;
 }
 
+/** Figures of a group that its holder may change until they are used. */
+export interface GroupTerms {
+  /** Of a Conditional group: what its order waits for. */
+  readonly condition?: Condition | undefined;
+  readonly trail?: TrailTerms | undefined;
+  readonly timeExit?: TimeExit | undefined;
+  /** Whether the stop moves to break-even once the first target is filled. */
+  readonly isBreakEven?: boolean | undefined;
+}
+
+/** The terms that the holder has changed since the group was placed. A trail is not among them: its present terms are in the group. */
+export interface ChangedTerms extends Omit<GroupTerms, 'trail'> {
+  /** When the condition or the time exit was set, exchange UTC ms: a time of day is the next one after it. Absent = when the group was accepted. */
+  readonly timesSinceMs?: number | undefined;
+}
+
 /** The link from an order to its group. */
 export interface GroupLink {
   readonly groupId: string;
@@ -168,6 +184,8 @@ export interface BookGroup {
   isStopMoved?: boolean | undefined;
   /** Present terms of the trail; the holder may change its distance once it has begun. */
   trail?: TrailTerms | undefined;
+  /** Absent = the condition, the time exit and break-even are those of the request. */
+  changed?: ChangedTerms | undefined;
   /** What has happened to the group from outside of its orders, in this order. */
   causes?: readonly GroupCause[] | undefined;
   /** Whether the time of its time exit passed while the server was not running. */
@@ -227,6 +245,15 @@ export type GroupEvent =
       /** Why the group itself changed the price; absent = the holder did. */
       readonly cause?: 'BreakEven' | undefined;
       readonly price: ExitPrice;
+      readonly timeMs: number;
+    }
+  /** The holder changed figures that were not used yet. What is absent stays as it is. */
+  | {
+      readonly kind: 'groupTermsChanged';
+      readonly groupId: string;
+      readonly account: string;
+      readonly userId: string;
+      readonly terms: GroupTerms;
       readonly timeMs: number;
     }
   /** The group is to end: its open orders are cancelled next. `code` 0: at the user's request. */

@@ -103,6 +103,7 @@ export const MESSAGE_CLASS: Readonly<Record<RequestName, MessageClass>> = {
   orderGroupSend: 'order',
   orderGroupCancel: 'change',
   orderGroupChange: 'change',
+  orderGroupTermsChange: 'change',
   flatten: 'flatten',
   positionReverse: 'flatten',
   orderCancelAll: 'flatten',

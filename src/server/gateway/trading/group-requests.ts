@@ -6,15 +6,21 @@ import {
   groupFromWire,
   groupResultToWire,
 } from '../translate/order-groups.ts';
+import { termsFromWire } from '../translate/group-waits.ts';
 
 type GroupRequestName =
-  'orderGroupSend' | 'orderGroupCancel' | 'orderGroupChange' | 'flatten' | 'orderCancelAll';
+  | 'orderGroupSend'
+  | 'orderGroupCancel'
+  | 'orderGroupChange'
+  | 'orderGroupTermsChange'
+  | 'flatten'
+  | 'orderCancelAll';
 /** A request about order groups. */
 export type GroupRequestMessage = Extract<
   Message<'trading', 'toServer'>,
   { readonly name: GroupRequestName }
 >;
-type GroupBrokerage = Pick<Brokerage, 'placeGroup' | 'cancelGroup' | 'changeGroupExit'>;
+type GroupBrokerage = Pick<Brokerage, 'placeGroup' | 'cancelGroup' | 'changeGroupExit' | 'changeGroupTerms'>;
 
 /** The frame that answers a request about order groups, once its outcome is durable. */
 export async function groupAnswer(
@@ -40,6 +46,12 @@ function outcomeOf(
       return brokerage.placeGroup(endingFromWire('CancelAll', request.body, sender));
     case 'orderGroupCancel':
       return brokerage.cancelGroup({ ...sender, groupId: request.body.GroupId });
+    case 'orderGroupTermsChange':
+      return brokerage.changeGroupTerms({
+        ...sender,
+        groupId: request.body.GroupId,
+        terms: termsFromWire(request.body),
+      });
     case 'orderGroupChange': {
       const { GroupId: groupId, Role: role, Index: index } = request.body;
       const price = exitPriceFromWire(request.body);

@@ -104,6 +104,7 @@ export class OrderIntake implements FeedWitness {
     orderGroupSend: OrderIntake.#group,
     orderGroupCancel: OrderIntake.#group,
     orderGroupChange: OrderIntake.#group,
+    orderGroupTermsChange: OrderIntake.#group,
     flatten: OrderIntake.#group,
     positionReverse: async (intake, { body: { ClientId, Symbol: symbol } }, sender) => {
       const outcome = await intake.#brokerage.reversePosition({ ...sender, clientId: ClientId, symbol });
@@ -235,6 +236,7 @@ const KINDS: Readonly<Record<keyof typeof OrderIntake.handlers, OrderRequestKind
   orderGroupSend: 'new',
   orderGroupCancel: 'cancel',
   orderGroupChange: 'replace',
+  orderGroupTermsChange: 'replace',
   flatten: 'new',
   positionReverse: 'new',
   orderCancelAll: 'cancel',
@@ -272,6 +274,7 @@ const WITHOUT_ORDERS = [
   'orderCancel',
   'orderGroupCancel',
   'orderGroupChange',
+  'orderGroupTermsChange',
   'orderCancelAll',
   'flatten',
   'positionReverse',

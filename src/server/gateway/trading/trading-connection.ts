@@ -139,6 +139,7 @@ class TradingConnection {
     orderGroupSend: TradingConnection.#order,
     orderGroupCancel: TradingConnection.#order,
     orderGroupChange: TradingConnection.#order,
+    orderGroupTermsChange: TradingConnection.#order,
     flatten: TradingConnection.#order,
     positionReverse: TradingConnection.#order,
     orderCancelAll: TradingConnection.#order,

@@ -1,6 +1,7 @@
 import { fromE4 } from '../../../domain/money/price.ts';
 import type { Condition, TimeExit } from '../../../domain/orders/groups/conditions.ts';
 import type { GroupRequest, TrailTerms } from '../../../domain/orders/groups/types.ts';
+import type { TermsChange } from '../../../domain/orders/core/groups/judge-terms.ts';
 import type { Body } from '../../../protocol/index.ts';
 import type { GroupView } from '../../brokerage/brokerage.ts';
 import { e4FromWire } from './brokerage.ts';
@@ -23,6 +24,23 @@ export const waitsFromWire = ({
   ...(Trail && { trail: trailFromWire(Trail) }),
   ...(exit && { timeExit: { basis: exit.Basis, minutes: exit.Minutes } satisfies TimeExit }),
   ...(condition && { condition: conditionFromWire(condition) }),
+});
+
+/** Figures of a group that are changed. */
+export const termsFromWire = ({
+  Trail,
+  BreakEven,
+  TimeExit: exit,
+  Condition: condition,
+}: Pick<Body<'orderGroupTermsChange'>, 'Trail' | 'BreakEven' | 'TimeExit' | 'Condition'>): TermsChange => ({
+  ...waitsFromWire({ TimeExit: exit, Condition: condition }),
+  ...(Trail && {
+    trail: {
+      ...(Trail.Start && { start: requestedFromWire(Trail.Start) }),
+      ...(Trail.Distance && { distance: requestedFromWire(Trail.Distance) }),
+    },
+  }),
+  ...(BreakEven !== undefined && { isBreakEven: BreakEven }),
 });
 
 const trailFromWire = ({ Start, Distance }: NonNullable<SendBody['Trail']>): TrailTerms => ({

@@ -1,5 +1,6 @@
 import { GroupError } from '../../errors.ts';
 import { breakEvenE4, exitPriceE4 } from '../../groups/exit-prices.ts';
+import { isBreakEvenOf } from '../../groups/present-terms.ts';
 import { isComplete, targetLeaves, targetsOf } from '../../groups/target-shares.ts';
 import {
   EXIT_ROLES,
@@ -37,11 +38,14 @@ export function bracketAction(planned: PlannedGroup): GroupAction | undefined {
       link: { groupId: group.groupId, role: 'Entry', index: 0 },
       isJudged: false,
     };
+  // An entry alone, without a fill, has nothing to close. Most brackets are here when they are placed.
+  const isTimeUp = group.causes?.includes('TimeExit') === true;
+  if (!isTimeUp && entry.isOpen && entry.filled === 0 && group.members.length === 1) return undefined;
   const direction = entry.side === 'Buy' ? 1 : -1;
   const exits = membersIn(group, ...EXIT_ROLES);
   const open = direction * netFilled(group);
   const bracket: Bracket = { ...planned, entry, open, hasExited: filledOf(exits) > 0 };
-  if (group.causes?.includes('TimeExit')) return timeExitAction(bracket);
+  if (isTimeUp) return timeExitAction(bracket);
   return (
     entryAction(bracket) ??
     breakEvenAction(bracket) ??
@@ -63,7 +67,7 @@ const entryAction = ({ entry, hasExited }: Bracket): GroupAction | undefined =>
  */
 function breakEvenAction(bracket: Bracket): GroupAction | undefined {
   const { group, book, entry } = bracket;
-  if (!group.request.isBreakEven || group.isStopMoved || entry.filled === 0) return undefined;
+  if (!isBreakEvenOf(group) || group.isStopMoved || entry.filled === 0) return undefined;
   const stop = exitsOf(bracket).find(({ role }) => role === 'Stop');
   const order = stop?.member?.isOpen ? book.orders.get(stop.member.orderId) : undefined;
   const member = membersIn(group, 'Target').find(({ index }) => index === 0);

@@ -1,7 +1,7 @@
 import { markOf } from '../../../money/last-price.ts';
 import { GroupError } from '../../errors.ts';
 import { isLive } from '../../groups/states.ts';
-import { nextTimeOfDayMs } from '../../groups/conditions.ts';
+import { nextTimeOfDayMs, type Condition } from '../../groups/conditions.ts';
 import { nounOf, subjectOf, type ExitName } from '../../groups/exit-names.ts';
 import { exitPriceProblem, groupProblem, MAX_LIVE_GROUPS } from '../../groups/group-problem.ts';
 import { targetsOf } from '../../groups/target-shares.ts';
@@ -34,13 +34,19 @@ export interface GroupRefusal {
 
 const invalid = (detail: string): GroupRefusal => ({ code: GroupError.InvalidGroup, detail });
 
-/** The first objection to a group, judged as a whole before any of its orders is accepted; undefined when there is none. */
+/** A group that is accepted. */
+export interface JudgedGroup {
+  /** What its first order is to hold; undefined = none of its orders was judged yet. */
+  readonly holding: Holding | undefined;
+}
+
+/** The first objection to a group, judged as a whole before any of its orders is accepted, or what its first order is to hold. */
 export function judgeGroup(
   book: Book,
   group: GroupRequest,
   factsOf: FactsOf,
   view: MarketView,
-): GroupRefusal | undefined {
+): GroupRefusal | JudgedGroup {
   const problem = groupProblem(group, group.symbol === null ? 0 : marketE4(view, group.symbol));
   if (problem !== undefined) return invalid(problem);
   const liveCount = book.accounts.get(group.account)?.liveGroups.size ?? 0;
@@ -50,7 +56,7 @@ export function judgeGroup(
     if (hasOrderIdForm(clientId) || isTaken(book, group.account, clientId))
       return invalid(`The ClientId ${clientId} is not free.`);
   return (
-    positionProblem(book, group) ?? conditionRefusal(group, view) ?? ordersRefusal(book, group, factsOf, view)
+    positionProblem(book, group) ?? conditionRefusal(group, view) ?? judgeOrders(book, group, factsOf, view)
   );
 }
 
@@ -67,9 +73,17 @@ function conditionRefusal(
     return invalid('The order has a whole quantity above 0.');
   if (!ORDER_TYPES[order.type].tifs.includes(order.tif))
     return invalid('The order has a time in force that its type does not have.');
+  return judgeCondition(condition, expiryOf(order, view), view);
+}
+
+/** Why an order cannot wait for a condition, whatever the order is. `untilMs`: when the order ends; null = when cancelled. */
+export function judgeCondition(
+  condition: Condition,
+  untilMs: number | null,
+  view: MarketView,
+): GroupRefusal | undefined {
   if (condition.basis !== 'TimeOfDay' && !view.prices(condition.symbol))
     return invalid(`The symbol ${condition.symbol} of the condition is unknown.`);
-  const untilMs = expiryOf(order, view);
   const fromMs =
     condition.basis === 'TimeOfDay' ? nextTimeOfDayMs(view.nowMs, condition.minutes) : view.nowMs;
   return untilMs !== null && untilMs <= fromMs
@@ -103,17 +117,19 @@ const judgedWith = ({ kind, orders }: GroupRequest): readonly OrderRequest[] =>
  * The orders that a group begins with pass the checks of a new order. Each alternative is judged without the others, because only one of them fills. The next
  * order of a one-triggers-other group is judged when it is sent.
  */
-function ordersRefusal(
+function judgeOrders(
   book: Book,
   group: GroupRequest,
   factsOf: FactsOf,
   view: MarketView,
-): GroupRefusal | undefined {
+): GroupRefusal | JudgedGroup {
+  let holding: Holding | undefined;
   for (const order of judgedWith(group)) {
     const judged = judgeNew(book, order, factsOf, view);
     if ('code' in judged) return judged;
+    holding ??= judged;
   }
-  return undefined;
+  return { holding };
 }
 
 /** Why another price of an exit is refused; undefined when it is accepted. */

@@ -1,17 +1,27 @@
 import { MINUTE_MS } from '../../../calendar/durations.ts';
 import type { PriceE4 } from '../../../money/price.ts';
 import {
+  isReached,
   nextTimeOfDayMs,
   type GroupCause,
   type PriceDirection,
   type PriceSource,
-  type TimeExit,
 } from '../../groups/conditions.ts';
 import { exitPriceE4 } from '../../groups/exit-prices.ts';
+import { conditionOf, timeExitOf, timesSinceMsOf } from '../../groups/present-terms.ts';
 import { isLive } from '../../groups/states.ts';
 import type { BookGroup } from '../../groups/types.ts';
 import type { Book } from '../book-state.ts';
+import type { MarketView } from '../types.ts';
 import { membersIn } from './action.ts';
+
+type Prices = NonNullable<ReturnType<MarketView['prices']>>;
+
+/** The field of a symbol's prices that each source names. */
+export const PRICE_FIELDS = { Last: 'lastE4', Bid: 'bidE4', Ask: 'askE4' } as const satisfies Record<
+  PriceSource,
+  keyof Prices
+>;
 
 /** A price that a group waits for. */
 export interface PriceWait {
@@ -34,6 +44,8 @@ export interface TimeWait {
 /** What a group waits for outside of its orders. */
 export type GroupWait = PriceWait | TimeWait;
 
+const NO_WAITS: readonly GroupWait[] = [];
+
 /**
  * What a group waits for outside of its orders, in the order of precedence. A function of the book alone: the server computes it again whenever the group changes,
  * and after a restart.
@@ -43,8 +55,9 @@ export function waitsOf(book: Book, group: BookGroup): readonly GroupWait[] {
   return group.request.kind === 'Conditional' ? conditionWaits(group) : bracketWaits(book, group);
 }
 
-function conditionWaits({ request, causes = [], createdMs, untilMs }: BookGroup): readonly GroupWait[] {
-  const { condition } = request;
+function conditionWaits(group: BookGroup): readonly GroupWait[] {
+  const { causes = [], untilMs } = group;
+  const condition = conditionOf(group);
   if (!condition || causes.length > 0) return [];
   const waits: GroupWait[] = [];
   if (typeof untilMs === 'number')
@@ -53,7 +66,7 @@ function conditionWaits({ request, causes = [], createdMs, untilMs }: BookGroup)
     waits.push({
       kind: 'time',
       cause: 'Condition',
-      timeMs: nextTimeOfDayMs(createdMs, condition.minutes),
+      timeMs: nextTimeOfDayMs(timesSinceMsOf(group), condition.minutes),
       tradedSymbol: null,
     });
   else
@@ -69,10 +82,10 @@ function conditionWaits({ request, causes = [], createdMs, untilMs }: BookGroup)
 }
 
 function bracketWaits(book: Book, group: BookGroup): readonly GroupWait[] {
-  const { request, causes = [] } = group;
-  if (causes.includes('TimeExit')) return [];
+  const { request, causes = [], trail: trailTerms } = group;
+  if ((!request.timeExit && !trailTerms) || causes.includes('TimeExit')) return NO_WAITS;
   const waits: GroupWait[] = [];
-  const timeMs = request.timeExit && timeExitMs(request.timeExit, group);
+  const timeMs = timeExitMs(group);
   if (timeMs !== undefined)
     waits.push({
       kind: 'time',
@@ -85,14 +98,18 @@ function bracketWaits(book: Book, group: BookGroup): readonly GroupWait[] {
   return trail ? [...waits, trail] : waits;
 }
 
-/** When a bracket closes its position; undefined while its entry has not filled and the time counts from there. */
-export const timeExitMs = (
-  { basis, minutes }: TimeExit,
-  { createdMs, enteredMs }: Pick<BookGroup, 'createdMs' | 'enteredMs'>,
-): number | undefined => {
-  if (basis === 'TimeOfDay') return nextTimeOfDayMs(createdMs, minutes);
-  return enteredMs === undefined ? undefined : enteredMs + minutes * MINUTE_MS;
-};
+/** When a bracket closes its position; undefined without a time exit, and while its entry has not filled and the time counts from there. */
+export function timeExitMs(group: BookGroup): number | undefined {
+  const timeExit = timeExitOf(group);
+  if (!timeExit) return undefined;
+  const { basis, minutes } = timeExit;
+  if (basis === 'TimeOfDay') return nextTimeOfDayMs(timesSinceMsOf(group), minutes);
+  return group.enteredMs === undefined ? undefined : group.enteredMs + minutes * MINUTE_MS;
+}
+
+/** Whether a price has reached what a group waits for. */
+export const isPriceReached = ({ source, direction, priceE4 }: PriceWait, prices: Prices): boolean =>
+  isReached(prices[PRICE_FIELDS[source]], direction, priceE4);
 
 /** The last trade at which the stop begins to trail; undefined without an open stop, which has nothing to trail. */
 function trailWait(book: Book, group: BookGroup): PriceWait | undefined {

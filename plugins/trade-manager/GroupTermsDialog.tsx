@@ -1,0 +1,162 @@
+import { useState, type FormEvent } from 'react';
+import { type ToolPlatform, type WireOrderGroup } from '../../src/plugin-api/index.ts';
+import { Button, Checkbox, DialogActions, NumberField, TextField } from '../../src/ui/index.ts';
+import { conditionText, groupName } from './group-labels.ts';
+import {
+  amountProblem,
+  clockProblem,
+  termsFormOf,
+  termsOf,
+  type GroupTermsForm,
+} from './group-terms-form.ts';
+import styles from './TradeManager.module.css';
+
+const WIDTH_PX = 400;
+
+interface GroupTermsProps {
+  readonly platform: ToolPlatform;
+  readonly group: WireOrderGroup;
+  readonly close: () => void;
+}
+
+/** Figures of a group that it has not used yet. The server checks them as it checks a new group. */
+function GroupTermsDialog({ platform, group, close }: GroupTermsProps) {
+  const [before] = useState(() => termsFormOf(group));
+  const [form, setForm] = useState(before);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isSending, setSending] = useState(false);
+  const terms = termsOf(group, form, before);
+  const isValid =
+    [form.level, form.start, form.distance, form.exitMinutes].every(
+      (amount) => amountProblem(amount) === null,
+    ) && [form.time, form.exitTime].every((time) => clockProblem(time) === null);
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (!isValid || terms === null || isSending) return;
+    setSending(true);
+    const result = await platform.groups.changeTerms(group.GroupId, terms);
+    setSending(false);
+    if (result.ok) close();
+    else setFailure(result.message);
+  };
+  return (
+    <form className={styles.exercise} onSubmit={(event) => void submit(event)} noValidate>
+      <TermFields group={group} form={form} change={(part) => setForm({ ...form, ...part })} />
+      {failure === null ? null : (
+        <p className={styles.problem} role="alert">
+          Not changed: {failure}
+        </p>
+      )}
+      <DialogActions>
+        <Button onClick={close}>Cancel</Button>
+        <Button tone="primary" type="submit" disabled={!isValid || terms === null || isSending}>
+          Change
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+interface TermFieldsProps {
+  readonly group: WireOrderGroup;
+  readonly form: GroupTermsForm;
+  readonly change: (part: GroupTermsForm) => void;
+}
+
+const unitOf = (basis: string | undefined): string => (basis === 'Percent' ? 'per cent' : 'dollars');
+const startUnit = (basis: string | undefined): string =>
+  basis === 'Price' ? 'price' : `profit in ${unitOf(basis)}`;
+
+function TermFields({ group, form, change }: TermFieldsProps) {
+  const { Trail } = group;
+  return (
+    <>
+      {form.level === undefined && form.time === undefined ? null : (
+        <p className={styles.note}>Sent {conditionText(group)}.</p>
+      )}
+      <Amount label="Level" value={form.level} change={(level) => change({ level })} />
+      <Clock label="Time of day, New York" value={form.time} change={(time) => change({ time })} />
+      <Amount
+        label={`Trail starts at, ${startUnit(Trail?.Start.Basis)}`}
+        value={form.start}
+        change={(start) => change({ start })}
+      />
+      <Amount
+        label={`Distance of the trail, ${unitOf(Trail?.Distance.Basis)}`}
+        value={form.distance}
+        change={(distance) => change({ distance })}
+      />
+      <Clock
+        label="Closes at, New York time"
+        value={form.exitTime}
+        change={(exitTime) => change({ exitTime })}
+      />
+      <Amount
+        label="Closes after the first fill, minutes"
+        value={form.exitMinutes}
+        change={(exitMinutes) => change({ exitMinutes })}
+        isWhole
+      />
+      {form.isBreakEven === undefined ? null : (
+        <Checkbox
+          label="Stop to break-even after the first target"
+          isChecked={form.isBreakEven}
+          onChange={(isBreakEven) => change({ isBreakEven })}
+        />
+      )}
+    </>
+  );
+}
+
+interface FieldProps<Value> {
+  readonly label: string;
+  readonly value: Value | undefined;
+  readonly change: (value: Value) => void;
+}
+
+function Amount({
+  label,
+  value,
+  change,
+  isWhole = false,
+}: FieldProps<number | null> & { readonly isWhole?: boolean }) {
+  if (value === undefined) return null;
+  return (
+    <NumberField
+      label={label}
+      value={value}
+      onChange={change}
+      error={amountProblem(value)}
+      min={0}
+      step={isWhole ? 1 : 0.01}
+      decimals={isWhole ? 0 : 2}
+    />
+  );
+}
+
+function Clock({ label, value, change }: FieldProps<string>) {
+  if (value === undefined) return null;
+  return (
+    <TextField
+      label={label}
+      value={value}
+      onChange={change}
+      error={clockProblem(value)}
+      placeholder="15:50"
+    />
+  );
+}
+
+/** Opens the figures of a group that can still be changed; resolves when the dialog is closed. A group that has none left is reported. */
+export async function openGroupTerms(platform: ToolPlatform, groupId: string): Promise<void> {
+  const group = platform.groups.get().groups.get(groupId);
+  if (group === undefined || Object.keys(termsFormOf(group)).length === 0) {
+    platform.dialogs.toast({ message: 'This order group has nothing left to change.', tone: 'warning' });
+    return;
+  }
+  await platform.dialogs.open<never>({
+    title: `Change ${groupName(group)}`,
+    width: WIDTH_PX,
+    content: ({ close }) => <GroupTermsDialog platform={platform} group={group} close={() => close(null)} />,
+  });
+}

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { clockProblem, hasTermsToChange, termsFormOf, termsOf } from './group-terms-form.ts';
+import { closingOf, flattenGroup } from './testing/fake-trading.ts';
+
+const exit = { Basis: 'Price', Amount: 101, TifType: 'Day' } as const;
+const trail = {
+  Start: { Basis: 'Price', Amount: 103 },
+  Distance: { Basis: 'Percent', Amount: 1 },
+  IsTrailing: false,
+} as const;
+const bracket = flattenGroup({
+  Kind: 'Bracket',
+  State: 'Triggered',
+  Stop: exit,
+  Trail: trail,
+  TimeExit: { Basis: 'TimeOfDay', Minutes: 950 },
+  Orders: [closingOf({ Role: 'Stop', IsOpen: true })],
+});
+
+it('has the figures that the group has not used', () => {
+  expect(termsFormOf(bracket)).toEqual({ start: 103, distance: 1, exitTime: '15:50' });
+  expect(termsFormOf({ ...bracket, Trail: { ...trail, IsTrailing: true } })).toEqual({ exitTime: '15:50' });
+  expect(hasTermsToChange({ ...bracket, State: 'Completed' })).toBe(false);
+});
+
+it('has break-even until the first target has ended', () => {
+  const { Trail: _trail, TimeExit: _exit, ...plain } = bracket;
+  const Targets = [50, 50].map((Quantity) => ({ ...exit, Quantity }));
+  const target = (IsOpen: boolean) => [closingOf({ Role: 'Target', Index: 0, IsOpen })];
+  expect(termsFormOf({ ...plain, Targets, Orders: target(true) })).toEqual({ isBreakEven: false });
+  expect(termsFormOf({ ...plain, Targets, Orders: target(false) })).toEqual({});
+});
+
+it('states only what differs, on the basis that the group has', () => {
+  const before = termsFormOf(bracket);
+  expect(termsOf(bracket, before, before)).toBeNull();
+  expect(termsOf(bracket, { ...before, distance: 2 }, before)).toEqual({
+    trail: { distance: { basis: 'Percent', amount: 2 } },
+  });
+  expect(termsOf(bracket, { ...before, exitTime: '9:45' }, before)).toEqual({
+    timeExit: { basis: 'TimeOfDay', minutes: 585 },
+  });
+});
+
+it.each(['24:00', '9', '', '12:60'])('refuses "%s" as a time', (text) => {
+  expect(clockProblem(text)).toBe('Enter a New York time from 00:00 to 23:59.');
+});

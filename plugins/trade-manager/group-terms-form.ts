@@ -1,0 +1,107 @@
+import { isLive } from '../../src/domain/orders/groups/states.ts';
+import type { GroupTermsTicket, WireOrderGroup } from '../../src/plugin-api/index.ts';
+import { clockText } from './group-labels.ts';
+
+/** Figures of a group as a form has them; undefined = the group does not have the figure, or has used it. Prices in dollars, distances in dollars or per cent. */
+export interface GroupTermsForm {
+  readonly level?: number | null;
+  /** Time of day of a condition in New York, `HH:MM`. */
+  readonly time?: string;
+  readonly start?: number | null;
+  readonly distance?: number | null;
+  /** Time of day of a time exit. */
+  readonly exitTime?: string;
+  readonly exitMinutes?: number | null;
+  readonly isBreakEven?: boolean;
+}
+
+/** The figures that the group has and has not used yet. */
+export function termsFormOf(group: WireOrderGroup): GroupTermsForm {
+  if (!isLive({ state: group.State }) || group.State === 'Cancelling' || group.State === 'Closing') return {};
+  const { Condition, Trail, TimeExit, Targets, Stop, Orders } = group;
+  const isFirstFilled = Orders.some(({ Role, Index, IsOpen }) => Role === 'Target' && Index === 0 && !IsOpen);
+  return {
+    ...(Condition && Orders.length === 0 && conditionForm(Condition)),
+    ...(Trail && !Trail.IsTrailing && { start: Trail.Start.Amount, distance: Trail.Distance.Amount }),
+    ...(TimeExit &&
+      (TimeExit.Basis === 'TimeOfDay'
+        ? { exitTime: clockText(TimeExit.Minutes) }
+        : { exitMinutes: TimeExit.Minutes })),
+    ...(Targets &&
+      Targets.length > 1 &&
+      Stop &&
+      !Trail &&
+      !isFirstFilled && {
+        isBreakEven: group.BreakEven === true,
+      }),
+  };
+}
+
+const conditionForm = (condition: NonNullable<WireOrderGroup['Condition']>): GroupTermsForm =>
+  condition.Basis === 'TimeOfDay' ? { time: clockText(condition.Minutes) } : { level: condition.Price };
+
+/** Whether the group has a figure that can be changed. */
+export const hasTermsToChange = (group: WireOrderGroup): boolean =>
+  Object.keys(termsFormOf(group)).length > 0;
+
+/** Minutes after midnight of `15:50`; undefined for what is no time. */
+function minuteOf(text: string): number | undefined {
+  const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text.trim()) ?? [];
+  return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes);
+}
+
+/** What is wrong with a time of the form; null when nothing is. */
+export const clockProblem = (text: string | undefined): string | null =>
+  text === undefined || minuteOf(text) !== undefined ? null : 'Enter a New York time from 00:00 to 23:59.';
+
+/** What is wrong with a number of the form; null when nothing is. */
+export const amountProblem = (amount: number | null | undefined): string | null =>
+  amount === undefined || (amount !== null && amount > 0) ? null : 'Enter a number above 0.';
+
+/** The figures that differ from those before; null when none does. What another window changes meanwhile stays. */
+export function termsOf(
+  group: WireOrderGroup,
+  form: GroupTermsForm,
+  before: GroupTermsForm,
+): GroupTermsTicket | null {
+  const { Condition, Trail } = group;
+  const start = form.start === before.start ? null : form.start;
+  const distance = form.distance === before.distance ? null : form.distance;
+  const terms: GroupTermsTicket = {
+    ...(Condition && conditionTerms(Condition, form, before)),
+    ...(Trail &&
+      ((start ?? null) !== null || (distance ?? null) !== null) && {
+        trail: {
+          ...(typeof start === 'number' && { start: { basis: Trail.Start.Basis, amount: start } }),
+          ...(typeof distance === 'number' && {
+            distance: { basis: Trail.Distance.Basis, amount: distance },
+          }),
+        },
+      }),
+    ...timeExitTerms(form, before),
+    ...(form.isBreakEven !== undefined &&
+      form.isBreakEven !== before.isBreakEven && { isBreakEven: form.isBreakEven }),
+  };
+  return Object.keys(terms).length === 0 ? null : terms;
+}
+
+function conditionTerms(
+  condition: NonNullable<WireOrderGroup['Condition']>,
+  { level, time }: GroupTermsForm,
+  before: GroupTermsForm,
+): GroupTermsTicket {
+  if (condition.Basis === 'TimeOfDay') {
+    const minutes = time === before.time ? undefined : minuteOf(time ?? '');
+    return minutes === undefined ? {} : { condition: { basis: condition.Basis, minutes } };
+  }
+  if (typeof level !== 'number' || level === before.level) return {};
+  const { Basis: basis, Symbol: symbol, Direction: direction } = condition;
+  return { condition: { basis, symbol, direction, price: level } };
+}
+
+function timeExitTerms({ exitTime, exitMinutes }: GroupTermsForm, before: GroupTermsForm): GroupTermsTicket {
+  if (typeof exitMinutes === 'number' && exitMinutes !== before.exitMinutes)
+    return { timeExit: { basis: 'Minutes', minutes: exitMinutes } };
+  const minutes = exitTime === undefined || exitTime === before.exitTime ? undefined : minuteOf(exitTime);
+  return minutes === undefined ? {} : { timeExit: { basis: 'TimeOfDay', minutes } };
+}
