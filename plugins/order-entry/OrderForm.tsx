@@ -167,9 +167,37 @@ async function placeGroup(
     });
 }
 
-/** A held key is one press: it must not send an order with each repeat. */
-function ignoreHeldEnter(event: KeyboardEvent): void {
+/** Opens the risk checks of the ticket's order; nothing is sent. */
+async function explainTicket({
+  platform,
+  replaces,
+  form,
+  context,
+  refusal,
+}: Pick<Submission, 'platform' | 'replaces' | 'form' | 'context' | 'refusal'>): Promise<void> {
+  if (form.enterSymbol() !== form.ticket) return;
+  form.setTried(true);
+  if (form.ticket.symbol === '' || Object.keys(context.problems).length > 0) return;
+  const ticket = sendableNow(platform, form.ticket);
+  try {
+    const { openExplanation } = await import('./ExplainDialog.tsx');
+    await openExplanation(platform, {
+      order: orderOf(ticket, context.route),
+      replaces: replaces ?? null,
+      text: ticketText(ticket, platform.exchangeMs()),
+      hasExits: ticket.attach !== 'None',
+    });
+  } catch (error) {
+    refusal.set(error instanceof Error ? error.message : 'The checks could not be shown.');
+  }
+}
+
+/** A held key is one press: it must not send an order with each repeat. Alt+E explains the order. */
+function onTicketKey(event: KeyboardEvent, explain: (() => void) | undefined): void {
   if (event.key === 'Enter' && event.repeat) event.preventDefault();
+  if (event.code !== 'KeyE' || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (!event.repeat) explain?.();
 }
 
 /** The state of a ticket: its fields, what the order would do, the orders sent from it, and `submit`, which sends the order. */
@@ -201,13 +229,17 @@ function useOrderTicket({ platform, initial, isActive, replaces, memory, onSymbo
   };
   const canStage = replaces === undefined && platform.commands.get('basket.stage') !== undefined;
   const stage = canStage ? () => stageTicket({ platform, form, context, refusal }) : undefined;
-  return { form, ticket, held, sent, context, preview, refusal, hold, submit, stage };
+  const explain = context.isExternal
+    ? undefined
+    : () => void explainTicket({ platform, replaces, form, context, refusal });
+  return { form, ticket, held, sent, context, preview, refusal, hold, submit, stage, explain };
 }
 
 /** The order ticket: what to trade, what the order would do, and the status of the orders sent from it. */
 export function OrderForm(props: OrderFormProps) {
   const { platform, isActive, onClose } = props;
-  const { form, ticket, held, sent, context, preview, refusal, hold, submit, stage } = useOrderTicket(props);
+  const { form, ticket, held, sent, context, preview, refusal, hold, submit, stage, explain } =
+    useOrderTicket(props);
   const { block } = context;
   const isReplace = props.replaces !== undefined;
   const isWindow = onClose === undefined;
@@ -223,7 +255,7 @@ export function OrderForm(props: OrderFormProps) {
         onSubmit={submit}
         onFocus={aim}
         aria-label={isReplace ? 'Replace order' : isWindow ? 'Order' : 'Order ticket'}
-        onKeyDown={ignoreHeldEnter}
+        onKeyDown={(event) => onTicketKey(event, explain)}
       >
         <TicketAccount platform={platform} context={context} />
         <TicketBody {...props} form={form} held={held} context={context} />
@@ -240,6 +272,7 @@ export function OrderForm(props: OrderFormProps) {
             context={context}
             refusal={refusal.text ?? block}
             preview={preview}
+            onExplain={explain}
           />
           {hold.held === null ? null : <HeldBar held={hold.held} hold={hold} />}
           <TicketActions

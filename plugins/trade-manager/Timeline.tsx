@@ -3,6 +3,7 @@ import { ORDER_STATUSES } from '../../src/domain/orders/order-statuses.ts';
 import {
   formatTime,
   formatQuotePrice,
+  OrderChecks,
   type OrderTimeline,
   type PageTimes,
   type ToolPlatform,
@@ -18,7 +19,6 @@ import { legsText } from './leg-texts.ts';
 import { orderSummary } from './order-view.ts';
 import styles from './TradeManager.module.css';
 import { durationText, lifeMs, timelineOf, withContext, type TimelineStep } from './timeline.ts';
-import { OrderChecks } from './OrderChecks.tsx';
 import { useOrderTimeline } from './use-order-timeline.ts';
 
 interface TimelineHeadProps {
@@ -165,6 +165,7 @@ function Timeline({
   const group = useReadable(platform.groups, ({ byOrderId }) => byOrderId.get(orderId));
   const reports = timelineOf(log, orderId, settlements);
   const isOpen = order !== undefined && ORDER_STATUSES[order.Status].stage !== 'done';
+  const side = order?.Side ?? log.find((report) => report.OrderId === orderId)?.Side ?? 'Buy';
   const { timeline, problem } = useOrderTimeline(platform, orderId, reports.length, isOpen);
   const steps = withContext(reports, {
     quotes: new Map(timeline?.Quotes.map((quote) => [quote.Serial, quoteText(quote)])),
@@ -201,10 +202,15 @@ function Timeline({
         <>
           <p className={styles.note}>{serverTimesText(timeline.Times)}</p>
           <PageTimesNote platform={platform} orderId={orderId} />
-          <OrderChecks
-            explanation={timeline.Explanation}
-            side={order?.Side ?? log.find((report) => report.OrderId === orderId)?.Side ?? 'Buy'}
-          />
+          <OrderChecks explanation={timeline.Explanation} side={side} />
+          {timeline.Replacements.map((explanation) => (
+            <OrderChecks
+              key={explanation.ClientId}
+              explanation={explanation}
+              side={side}
+              title={`Replacement ${explanation.ClientId}`}
+            />
+          ))}
         </>
       )}
       <p className={styles.note}>Times are New York time.</p>

@@ -30,6 +30,16 @@ const TIMELINE = {
     ],
     Remedy: { Quantity: 80 },
   },
+  Replacements: [
+    {
+      ClientId: 'ord-2',
+      ErrorCode: -7,
+      Message: 'Unknown order Id',
+      Timestamp: 1_772_465_400_123,
+      Checks: [],
+      Remedy: {},
+    },
+  ],
   Resting: {
     Reason: 'Limit 99.00 is 1.04 below the ask 100.04',
     Queue: { AtArrival: 500, Now: 1_400, Traded: 200 },
@@ -70,6 +80,7 @@ test('the timeline of an open order says why it rests, what its checks compared,
   dialog.getByText(/^This page: sent .*press, first report .* after sending\.$/);
   dialog.getByText('The target (order 14) filled 100 at 101.20');
   dialog.getByText('All checks pass with quantity ≤ 80.');
+  dialog.getByText('Replacement ord-2: -7 Unknown order Id');
   const rows = within(dialog.getByRole('table', { name: 'Risk checks' }))
     .getAllByRole('row')
     .slice(1)

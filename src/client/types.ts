@@ -7,7 +7,7 @@ import type { ConnectionName, ConnectionState } from './connection/connection-ty
 import type { OrderGroupStore } from './orders/group-types.ts';
 import type { ExerciseResult, ExerciseTicket, OrderPreview, OrderTicket } from './orders/tickets.ts';
 import type { AdminCalls } from './administration/types.ts';
-import type { ExecutionCalls } from './execution/types.ts';
+import type { ExecutionCalls, Explanation } from './execution/types.ts';
 import type { NotificationCalls } from './notifications/types.ts';
 import type { Outcome, Readable } from './readable.ts';
 import type { UserSettings } from './settings/types.ts';
@@ -150,6 +150,8 @@ export interface OrderStore extends Readable<OrdersState> {
   replace(orderId: string, ticket: OrderTicket): SendResult;
   /** The server's preview of the ticket, as a replacement of the order `replaces` unless that is null. Rejects when no answer comes. */
   preview(ticket: OrderTicket, replaces: string | null, signal?: AbortSignal): Promise<OrderPreview>;
+  /** What every risk check of the server says of the ticket, as a replacement of the order `replaces` unless that is null. Rejects with an Error whose message can be shown. */
+  explain(ticket: OrderTicket, replaces: string | null): Promise<Explanation>;
   /** Exercises contracts of a long option before expiration. Never rejects. */
   exercise(ticket: ExerciseTicket): Promise<ExerciseResult>;
   /** Options of the account; null before the server has sent them, and for an external broker. */

@@ -48,6 +48,7 @@ export class OrderTimelines {
       ),
       group: groupId === undefined ? [] : groupSteps(groupId, orderId, group),
       explained: this.#core.engine.explanations.get(orderId),
+      replacements: this.#core.engine.explanations.replacementsOf(orderId),
       resting:
         order.completedMs === null
           ? { reason: restingReason(order, this.#marketOf(order)), queue: this.#queueOf(order, sources) }
