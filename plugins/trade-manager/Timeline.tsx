@@ -18,7 +18,8 @@ import { groupRoleText, groupStateText } from './group-labels.ts';
 import { legsText } from './leg-texts.ts';
 import { orderSummary } from './order-view.ts';
 import styles from './TradeManager.module.css';
-import { durationText, lifeMs, timelineOf, withContext, type TimelineStep } from './timeline.ts';
+import { durationText, lifeMs, timelineOf, withContext } from './timeline.ts';
+import { withRuns, type TimelineLine } from './timeline-runs.ts';
 import { useOrderTimeline } from './use-order-timeline.ts';
 
 interface TimelineHeadProps {
@@ -67,7 +68,7 @@ function TimelineHead(props: TimelineHeadProps) {
 }
 
 /** One report: its time, the time since the one before, and what it means. */
-function Step({ step }: { readonly step: TimelineStep }) {
+function Step({ line: { step, moves } }: { readonly line: TimelineLine }) {
   const { timeMs, sinceMs, tone, status, meaning, facts, code } = step;
   return (
     <li className={styles.step}>
@@ -81,6 +82,16 @@ function Step({ step }: { readonly step: TimelineStep }) {
         <span>{meaning}</span>
         {facts === '' ? null : <span className={styles.factLine}>{facts}</span>}
         {code === '' ? null : <span className={styles.code}>{code}</span>}
+        {moves.length === 0 ? null : (
+          <details>
+            <summary>All moves</summary>
+            <ol className={styles.steps}>
+              {moves.map((move) => (
+                <Step key={move.key} line={{ step: move, moves: [] }} />
+              ))}
+            </ol>
+          </details>
+        )}
       </span>
     </li>
   );
@@ -130,7 +141,7 @@ function PageTimesNote({ platform, orderId }: { readonly platform: ToolPlatform;
 /** Why an open order is not filled, and its place in the queue. */
 function Resting({ timeline }: { readonly timeline: OrderTimeline | null }) {
   if (timeline === null || timeline.Resting === null) return null;
-  const { Reason, Queue } = timeline.Resting;
+  const { Reason, Notes, Queue } = timeline.Resting;
   const facts =
     Queue === null
       ? []
@@ -145,6 +156,9 @@ function Resting({ timeline }: { readonly timeline: OrderTimeline | null }) {
     <p className={styles.resting} role="status">
       <strong>{Reason}.</strong>
       {facts.length === 0 ? null : <span> Queue: {facts.join(', ')}.</span>}
+      {Notes.map((note) => (
+        <span key={note}> {note}.</span>
+      ))}
     </p>
   );
 }
@@ -189,8 +203,8 @@ function Timeline({
       ) : (
         // The list scrolls, so the keyboard must reach it.
         <ol className={styles.steps} aria-label="Reports" tabIndex={0}>
-          {steps.map((step) => (
-            <Step key={step.key} step={step} />
+          {withRuns(steps).map((line) => (
+            <Step key={line.step.key} line={line} />
           ))}
         </ol>
       )}

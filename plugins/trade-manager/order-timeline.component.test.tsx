@@ -42,6 +42,7 @@ const TIMELINE = {
   ],
   Resting: {
     Reason: 'Limit 99.00 is 1.04 below the ask 100.04',
+    Notes: ['The exits of its group are held until this order fills'],
     Queue: { AtArrival: 500, Now: 1_400, Traded: 200 },
   },
 };
@@ -75,6 +76,7 @@ test('the timeline of an open order says why it rests, what its checks compared,
   void desk.commands.run('order.timeline', { orderId });
   const dialog = within(await screen.findByRole('dialog', { name: 'Order timeline' }));
   await dialog.findByText('Limit 99.00 is 1.04 below the ask 100.04.');
+  dialog.getByText('The exits of its group are held until this order fills.');
   dialog.getByText(/about 1,400 ahead in the queue, 500 displayed on arrival, 200 traded at the price since/);
   dialog.getByText(/checked and matched after 0\.21 ms, journaled and acknowledged after 1\.34 ms/);
   dialog.getByText(/^This page: sent .*press, first report .* after sending\.$/);

@@ -19,6 +19,8 @@ import { orderSendBody } from './orders.ts';
 
 /** OrderId of an order of the account. */
 const orderIdText = v.pipe(v.string(), v.regex(/^\d{1,16}$/, 'an OrderId expected'));
+/** OrderId, or the GroupId of a live group. */
+const orderOrGroupIdText = v.pipe(v.string(), v.regex(/^G?\d{1,16}$/, 'an OrderId or GroupId expected'));
 
 /** The national best bid and offer; a size of 0 = no quote on that side. Of a multi-leg order its net quote, whose prices may be negative. */
 export const quoteBody = v.object({
@@ -90,7 +92,7 @@ export const explanationBody = v.object({
 
 /** Why an order is where it is, beside its reports. */
 export const orderTimelineBody = v.object({
-  OrderId: orderIdText,
+  OrderId: orderOrGroupIdText,
   Times: v.nullable(
     v.object({ Received: timeMsField, DecidedMicros: quantityField, PublishedMicros: quantityField }),
   ),
@@ -101,6 +103,7 @@ export const orderTimelineBody = v.object({
   Resting: v.nullable(
     v.object({
       Reason: longText,
+      Notes: v.array(longText),
       Queue: v.nullable(
         v.object({
           AtArrival: v.nullable(volumeField),
@@ -132,10 +135,10 @@ export const executionsHttp = {
     method: 'GET',
     path: '/api/Orders/Timeline',
     auth: 'bearer',
-    params: v.strictObject({ account: accountField, orderId: orderIdText }),
+    params: v.strictObject({ account: accountField, orderId: orderOrGroupIdText }),
     body: null,
     response: orderTimelineBody,
-    doc: "Why an order of an account of the caller is where it is. Quotes: the market at its reports, by serial. Group: what happened to its group and to other orders of it. Times: when the request arrived (exchange time), and after how many microseconds it was decided and its reports were published. Explanation: what the checks said when it was decided; of an accepted order those that compare numbers. Replacements: the same for the newest 20 requests to replace it, oldest first. They are kept in memory for the newest orders since the last start; null = not recorded. Resting: of an open order, why it is not filled, and its place in the queue (shares displayed at its price when it joined, estimated ahead now, traded at the price since; null = unknown). 404 for an unknown order or another user's account.",
+    doc: "Why an order of an account of the caller is where it is. Quotes: the market at its reports, by serial. Group: what happened to its group and to other orders of it. Times: when the request arrived (exchange time), and after how many microseconds it was decided and its reports were published. Explanation: what the checks said when it was decided; of an accepted order those that compare numbers. Replacements: the same for the newest 20 requests to replace it, oldest first. They are kept in memory for the newest orders since the last start; null = not recorded. With the GroupId of a live group, what happened to the group and what it waits for. Resting: of an open order, why it is not filled, what stops its account or its group (Notes), and its place in the queue (shares displayed at its price when it joined, estimated ahead now, traded at the price since; null = unknown). 404 for an unknown order or another user's account.",
   },
   orderExplain: {
     method: 'POST',

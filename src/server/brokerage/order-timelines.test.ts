@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { GroupMember } from '../../domain/orders/groups/types.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
 import { dollars, idOf, openHarness, settle } from './testing/harness.ts';
-import { bracket, groupNow, placed } from './testing/groups.ts';
+import { bracket, groupNow, groupOf, groupOrder, placed } from './testing/groups.ts';
 import { C100, C105, openSpreads, spread, VERTICAL } from './testing/spread-harness.ts';
 
 it('the timeline of a cancelled exit names what its group did, and why', async () => {
@@ -32,6 +32,7 @@ it('the timeline of an open limit has its place in the queue, by what is display
   const resting = async () => (await harness.brokerage.timeline('A', orderId))?.resting;
   expect(await resting()).toEqual({
     reason: 'Limit 99.99 is 0.03 below the ask 100.02',
+    notes: [],
     queue: { atArrival: 500, now: 500, traded: 0 },
   });
   harness.market.nowMs += 1_000;
@@ -55,6 +56,40 @@ it('the timeline of a rejected order has the figures of that moment and what pas
     explained: undefined,
     times: undefined,
   });
+});
+
+it('the timeline of an exit says where its trail begins, and that of a group what it waits for', async () => {
+  const { brokerage, market } = await openHarness();
+  const trail = {
+    start: { basis: 'Price', amountE4: dollars(105) },
+    distance: { basis: 'Offset', amountE4: dollars(1) },
+  } as const;
+  const groupId = await placed(brokerage, bracket([100.02, 110, 99], {}, { trail }));
+  await settle();
+  market.print('SPY', 103.2, 100);
+  await settle();
+  const stop = groupNow(brokerage, groupId).orders.find(({ role }) => role === 'Stop')?.orderId ?? '';
+  expect((await brokerage.timeline('A', stop))?.resting?.notes).toEqual([
+    'The stop begins to trail at a last trade of SPY ≥ 105.00; now 103.20, 1.80 away',
+  ]);
+  const condition = { basis: 'Last', symbol: 'SPY', direction: 'AtOrBelow', priceE4: dollars(98) } as const;
+  const orders = [groupOrder({ priceE4: dollars(97) })];
+  const waiting = await placed(brokerage, groupOf({ kind: 'Conditional', orders, condition }));
+  const timeline = await brokerage.timeline('A', waiting);
+  expect(timeline?.resting?.reason).toBe('Waits for a last trade of SPY ≤ 98.00; now 103.20, 5.20 away');
+  expect(timeline?.group.map(({ text }) => text)).toEqual([`Conditional order ${waiting} was placed`]);
+  expect(await brokerage.timeline('B', waiting)).toBeUndefined();
+  expect(await brokerage.timeline('A', 'G999')).toBeUndefined();
+});
+
+it('the timeline of an open order of a stopped account says who stopped it', async () => {
+  let halt: 'Account' | null = null;
+  const harness = await openHarness({ facts: (defaults) => ({ ...defaults, haltOf: () => halt }) });
+  const orderId = idOf(await harness.send({ type: 'Limit', priceE4: dollars(90) }));
+  halt = 'Account';
+  expect((await harness.brokerage.timeline('A', orderId))?.resting?.notes).toEqual([
+    'An administrator has stopped the account: only a flatten is taken',
+  ]);
 });
 
 it('the timeline of an order has what the checks said of each replacement', async () => {

@@ -16,6 +16,7 @@ export interface QueuePlace {
 
 /** Why an order is where it is, beside its reports. */
 export interface OrderTimeline {
+  /** Or the GroupId of a group that was read. */
   readonly orderId: string;
   /** Undefined = not recorded: before the last restart, sent by the server, or one of many newer orders. */
   readonly times: ServerTimes | undefined;
@@ -27,5 +28,12 @@ export interface OrderTimeline {
   /** What the checks said of the newest requests to replace it, oldest first. */
   readonly replacements: readonly ExplainedReplacement[];
   /** Of an open order. */
-  readonly resting: { readonly reason: string; readonly queue: QueuePlace | undefined } | undefined;
+  readonly resting:
+    | {
+        readonly reason: string;
+        /** What else stops it or its group, and what its group waits for; sentences without their end. */
+        readonly notes: readonly string[];
+        readonly queue: QueuePlace | undefined;
+      }
+    | undefined;
 }

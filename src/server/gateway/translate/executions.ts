@@ -111,6 +111,7 @@ export const timelineToWire = (timeline: OrderTimeline): v.InferOutput<typeof or
     Resting: resting
       ? {
           Reason: resting.reason,
+          Notes: [...resting.notes],
           Queue: resting.queue
             ? {
                 AtArrival: resting.queue.atArrival,
