@@ -10,6 +10,7 @@ import {
 import { classNames, TextField } from '../../src/ui/index.ts';
 import { AttachFields } from './AttachFields.tsx';
 import { heldNow, noExitsText, sendableTicket } from './closing-orders.ts';
+import { ExitsHoldBar } from './ExitsHoldBar.tsx';
 import { HeldBar } from './HeldBar.tsx';
 import type { TicketMemory } from './kept-tickets.ts';
 import { MarketPanel } from './MarketPanel.tsx';
@@ -27,6 +28,7 @@ import { TicketAccount } from './TicketAccount.tsx';
 import { TicketActions, TicketLines, TicketMessages } from './TicketFoot.tsx';
 import { PriceFields, TermFields } from './TicketFields.tsx';
 import { TicketFacts } from './TicketFacts.tsx';
+import { useExitsHold } from './use-exits-hold.ts';
 import { useKeyTarget } from './use-key-target.ts';
 import { usePreview } from './use-preview.ts';
 import { useRefusal, type Refusal } from './use-refusal.ts';
@@ -223,22 +225,25 @@ function useOrderTicket({ platform, initial, isActive, replaces, memory, onSymbo
     isAnswered: sent.lastSent()?.isAnswered ?? false,
   });
   const hold = useTicketHold(platform, refusal.set);
+  const send = (): void =>
+    submitTicket({ platform, replaces, form, sent, context, refusal, reference, hold });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    submitTicket({ platform, replaces, form, sent, context, refusal, reference, hold });
+    send();
   };
+  const exits = useExitsHold(platform, { ticket: form.ticket, preview: preview.preview, refusal, send });
   const canStage = replaces === undefined && platform.commands.get('basket.stage') !== undefined;
   const stage = canStage ? () => stageTicket({ platform, form, context, refusal }) : undefined;
   const explain = context.isExternal
     ? undefined
     : () => void explainTicket({ platform, replaces, form, context, refusal });
-  return { form, ticket, held, sent, context, preview, refusal, hold, submit, stage, explain };
+  return { form, ticket, held, sent, context, preview, refusal, hold, submit, stage, explain, exits };
 }
 
 /** The order ticket: what to trade, what the order would do, and the status of the orders sent from it. */
 export function OrderForm(props: OrderFormProps) {
   const { platform, isActive, onClose } = props;
-  const { form, ticket, held, sent, context, preview, refusal, hold, submit, stage, explain } =
+  const { form, ticket, held, sent, context, preview, refusal, hold, submit, stage, explain, exits } =
     useOrderTicket(props);
   const { block } = context;
   const isReplace = props.replaces !== undefined;
@@ -274,6 +279,7 @@ export function OrderForm(props: OrderFormProps) {
             preview={preview}
             onExplain={explain}
           />
+          {exits === null ? null : <ExitsHoldBar exits={exits} isBlocked={block !== null} />}
           {hold.held === null ? null : <HeldBar held={hold.held} hold={hold} />}
           <TicketActions
             ticket={ticket}

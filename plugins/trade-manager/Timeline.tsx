@@ -128,14 +128,25 @@ function pageTimesText(times: PageTimes | undefined): string {
   return `This page: ${steps.join(', ')}.`;
 }
 
-function PageTimesNote({ platform, orderId }: { readonly platform: ToolPlatform; readonly orderId: string }) {
+function PageTimesNote({
+  platform,
+  orderId,
+  group,
+}: {
+  readonly platform: ToolPlatform;
+  readonly orderId: string;
+  readonly group: WireOrderGroup | undefined;
+}) {
   // A replacement has another ClientId than the order that was sent.
   const clientId = useOrders(
     platform,
     ({ orders, log }) =>
       log.findLast((report) => report.OrderId === orderId)?.ClientId ?? orders.get(orderId)?.ClientId,
   );
-  return <p className={styles.note}>{pageTimesText(platform.orders.pageTimesOf(clientId ?? ''))}</p>;
+  const times =
+    platform.orders.pageTimesOf(clientId ?? '') ??
+    (group === undefined ? undefined : platform.groups.pageTimesOf(group.GroupId));
+  return <p className={styles.note}>{pageTimesText(times)}</p>;
 }
 
 /** Why an open order is not filled, and its place in the queue. */
@@ -215,7 +226,7 @@ function Timeline({
       ) : (
         <>
           <p className={styles.note}>{serverTimesText(timeline.Times)}</p>
-          <PageTimesNote platform={platform} orderId={orderId} />
+          <PageTimesNote platform={platform} orderId={orderId} group={group} />
           <OrderChecks explanation={timeline.Explanation} side={side} />
           {timeline.Replacements.map((explanation) => (
             <OrderChecks

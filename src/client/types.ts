@@ -8,6 +8,7 @@ import type { OrderGroupStore } from './orders/group-types.ts';
 import type { ExerciseResult, ExerciseTicket, OrderPreview, OrderTicket } from './orders/tickets.ts';
 import type { AdminCalls } from './administration/types.ts';
 import type { ExecutionCalls, Explanation } from './execution/types.ts';
+import type { PageTimes } from './orders/page-times-type.ts';
 import type { NotificationCalls } from './notifications/types.ts';
 import type { Outcome, Readable } from './readable.ts';
 import type { UserSettings } from './settings/types.ts';
@@ -125,17 +126,6 @@ export interface GuardStore extends Readable<AccountGuards | null> {
 export type SendResult =
   | { readonly ok: true; readonly clientId: string }
   | { readonly ok: false; readonly errorCode: number; readonly message: string };
-
-/** Moments of an order in this page, host UTC ms. */
-export interface PageTimes {
-  /** The press of a key or a pointer before it was sent; null when there was none within a minute. */
-  readonly pressedMs: number | null;
-  readonly sentMs: number;
-  /** The first report; null before it. */
-  readonly acknowledgedMs: number | null;
-  /** The first fill; null before it. */
-  readonly filledMs: number | null;
-}
 
 /** The orders of the selected account, and the commands that change them. */
 export interface OrderStore extends Readable<OrdersState> {
@@ -372,6 +362,7 @@ export type * from './alerts/types.ts';
 export type * from './documents/types.ts';
 export type * from './drawings/types.ts';
 export type * from './execution/types.ts';
+export type { PageTimes } from './orders/page-times-type.ts';
 export type * from './notifications/types.ts';
 export type * from './readable.ts';
 export type * from './saves/types.ts';
