@@ -10,6 +10,7 @@ import {
 import { classNames, TextField } from '../../src/ui/index.ts';
 import { AttachFields } from './AttachFields.tsx';
 import { heldNow, noExitsText, sendableTicket } from './closing-orders.ts';
+import { ExitsHoldBar } from './ExitsHoldBar.tsx';
 import { HeldBar } from './HeldBar.tsx';
 import type { TicketMemory } from './kept-tickets.ts';
 import { MarketPanel } from './MarketPanel.tsx';
@@ -27,6 +28,7 @@ import { TicketAccount } from './TicketAccount.tsx';
 import { TicketActions, TicketLines, TicketMessages } from './TicketFoot.tsx';
 import { PriceFields, TermFields } from './TicketFields.tsx';
 import { TicketFacts } from './TicketFacts.tsx';
+import { useExitsHold } from './use-exits-hold.ts';
 import { useKeyTarget } from './use-key-target.ts';
 import { usePreview } from './use-preview.ts';
 import { useRefusal, type Refusal } from './use-refusal.ts';
@@ -167,9 +169,37 @@ async function placeGroup(
     });
 }
 
-/** A held key is one press: it must not send an order with each repeat. */
-function ignoreHeldEnter(event: KeyboardEvent): void {
+/** Opens the risk checks of the ticket's order; nothing is sent. */
+async function explainTicket({
+  platform,
+  replaces,
+  form,
+  context,
+  refusal,
+}: Pick<Submission, 'platform' | 'replaces' | 'form' | 'context' | 'refusal'>): Promise<void> {
+  if (form.enterSymbol() !== form.ticket) return;
+  form.setTried(true);
+  if (form.ticket.symbol === '' || Object.keys(context.problems).length > 0) return;
+  const ticket = sendableNow(platform, form.ticket);
+  try {
+    const { openExplanation } = await import('./ExplainDialog.tsx');
+    await openExplanation(platform, {
+      order: orderOf(ticket, context.route),
+      replaces: replaces ?? null,
+      text: ticketText(ticket, platform.exchangeMs()),
+      hasExits: ticket.attach !== 'None',
+    });
+  } catch (error) {
+    refusal.set(error instanceof Error ? error.message : 'The checks could not be shown.');
+  }
+}
+
+/** A held key is one press: it must not send an order with each repeat. Alt+E explains the order. */
+function onTicketKey(event: KeyboardEvent, explain: (() => void) | undefined): void {
   if (event.key === 'Enter' && event.repeat) event.preventDefault();
+  if (event.code !== 'KeyE' || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (!event.repeat) explain?.();
 }
 
 /** The state of a ticket: its fields, what the order would do, the orders sent from it, and `submit`, which sends the order. */
@@ -195,19 +225,26 @@ function useOrderTicket({ platform, initial, isActive, replaces, memory, onSymbo
     isAnswered: sent.lastSent()?.isAnswered ?? false,
   });
   const hold = useTicketHold(platform, refusal.set);
+  const send = (): void =>
+    submitTicket({ platform, replaces, form, sent, context, refusal, reference, hold });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    submitTicket({ platform, replaces, form, sent, context, refusal, reference, hold });
+    send();
   };
+  const exits = useExitsHold(platform, { ticket: form.ticket, preview: preview.preview, refusal, send });
   const canStage = replaces === undefined && platform.commands.get('basket.stage') !== undefined;
   const stage = canStage ? () => stageTicket({ platform, form, context, refusal }) : undefined;
-  return { form, ticket, held, sent, context, preview, refusal, hold, submit, stage };
+  const explain = context.isExternal
+    ? undefined
+    : () => void explainTicket({ platform, replaces, form, context, refusal });
+  return { form, ticket, held, sent, context, preview, refusal, hold, submit, stage, explain, exits };
 }
 
 /** The order ticket: what to trade, what the order would do, and the status of the orders sent from it. */
 export function OrderForm(props: OrderFormProps) {
   const { platform, isActive, onClose } = props;
-  const { form, ticket, held, sent, context, preview, refusal, hold, submit, stage } = useOrderTicket(props);
+  const { form, ticket, held, sent, context, preview, refusal, hold, submit, stage, explain, exits } =
+    useOrderTicket(props);
   const { block } = context;
   const isReplace = props.replaces !== undefined;
   const isWindow = onClose === undefined;
@@ -223,7 +260,7 @@ export function OrderForm(props: OrderFormProps) {
         onSubmit={submit}
         onFocus={aim}
         aria-label={isReplace ? 'Replace order' : isWindow ? 'Order' : 'Order ticket'}
-        onKeyDown={ignoreHeldEnter}
+        onKeyDown={(event) => onTicketKey(event, explain)}
       >
         <TicketAccount platform={platform} context={context} />
         <TicketBody {...props} form={form} held={held} context={context} />
@@ -240,7 +277,9 @@ export function OrderForm(props: OrderFormProps) {
             context={context}
             refusal={refusal.text ?? block}
             preview={preview}
+            onExplain={explain}
           />
+          {exits === null ? null : <ExitsHoldBar exits={exits} isBlocked={block !== null} />}
           {hold.held === null ? null : <HeldBar held={hold.held} hold={hold} />}
           <TicketActions
             ticket={ticket}

@@ -14,11 +14,14 @@ export function TicketMessages({
   context: { isDemo, block },
   refusal,
   preview,
+  onExplain,
 }: {
   readonly platform: ToolPlatform;
   readonly context: Pick<TicketContext, 'isDemo' | 'block'>;
   readonly refusal: string | null;
   readonly preview: PreviewState;
+  /** Shows the risk checks of the order; undefined where they are not known. */
+  readonly onExplain: (() => void) | undefined;
 }) {
   return (
     <div className={styles.messages}>
@@ -28,6 +31,20 @@ export function TicketMessages({
       <span className={styles.verdict} role="status">
         {refusal === null ? verdictText(preview) : ''}
       </span>
+      {isDemo || onExplain === undefined ? null : (
+        <>
+          {' '}
+          <button
+            type="button"
+            className={styles.plans}
+            aria-keyshortcuts="Alt+E"
+            title="Show every risk check of this order, with its figures (Alt+E). Nothing is sent."
+            onClick={onExplain}
+          >
+            Explain
+          </button>
+        </>
+      )}
       {isDemo && block !== null ? (
         <>
           {' '}

@@ -3,6 +3,7 @@ import { ORDER_STATUSES } from '../../src/domain/orders/order-statuses.ts';
 import {
   formatTime,
   formatQuotePrice,
+  OrderChecks,
   type OrderTimeline,
   type PageTimes,
   type ToolPlatform,
@@ -17,8 +18,8 @@ import { groupRoleText, groupStateText } from './group-labels.ts';
 import { legsText } from './leg-texts.ts';
 import { orderSummary } from './order-view.ts';
 import styles from './TradeManager.module.css';
-import { durationText, lifeMs, timelineOf, withContext, type TimelineStep } from './timeline.ts';
-import { OrderChecks } from './OrderChecks.tsx';
+import { durationText, lifeMs, timelineOf, withContext } from './timeline.ts';
+import { withRuns, type TimelineLine } from './timeline-runs.ts';
 import { useOrderTimeline } from './use-order-timeline.ts';
 
 interface TimelineHeadProps {
@@ -67,7 +68,7 @@ function TimelineHead(props: TimelineHeadProps) {
 }
 
 /** One report: its time, the time since the one before, and what it means. */
-function Step({ step }: { readonly step: TimelineStep }) {
+function Step({ line: { step, moves } }: { readonly line: TimelineLine }) {
   const { timeMs, sinceMs, tone, status, meaning, facts, code } = step;
   return (
     <li className={styles.step}>
@@ -81,6 +82,16 @@ function Step({ step }: { readonly step: TimelineStep }) {
         <span>{meaning}</span>
         {facts === '' ? null : <span className={styles.factLine}>{facts}</span>}
         {code === '' ? null : <span className={styles.code}>{code}</span>}
+        {moves.length === 0 ? null : (
+          <details>
+            <summary>All moves</summary>
+            <ol className={styles.steps}>
+              {moves.map((move) => (
+                <Step key={move.key} line={{ step: move, moves: [] }} />
+              ))}
+            </ol>
+          </details>
+        )}
       </span>
     </li>
   );
@@ -117,20 +128,31 @@ function pageTimesText(times: PageTimes | undefined): string {
   return `This page: ${steps.join(', ')}.`;
 }
 
-function PageTimesNote({ platform, orderId }: { readonly platform: ToolPlatform; readonly orderId: string }) {
+function PageTimesNote({
+  platform,
+  orderId,
+  group,
+}: {
+  readonly platform: ToolPlatform;
+  readonly orderId: string;
+  readonly group: WireOrderGroup | undefined;
+}) {
   // A replacement has another ClientId than the order that was sent.
   const clientId = useOrders(
     platform,
     ({ orders, log }) =>
       log.findLast((report) => report.OrderId === orderId)?.ClientId ?? orders.get(orderId)?.ClientId,
   );
-  return <p className={styles.note}>{pageTimesText(platform.orders.pageTimesOf(clientId ?? ''))}</p>;
+  const times =
+    platform.orders.pageTimesOf(clientId ?? '') ??
+    (group === undefined ? undefined : platform.groups.pageTimesOf(group.GroupId));
+  return <p className={styles.note}>{pageTimesText(times)}</p>;
 }
 
 /** Why an open order is not filled, and its place in the queue. */
 function Resting({ timeline }: { readonly timeline: OrderTimeline | null }) {
   if (timeline === null || timeline.Resting === null) return null;
-  const { Reason, Queue } = timeline.Resting;
+  const { Reason, Notes, Queue } = timeline.Resting;
   const facts =
     Queue === null
       ? []
@@ -145,6 +167,9 @@ function Resting({ timeline }: { readonly timeline: OrderTimeline | null }) {
     <p className={styles.resting} role="status">
       <strong>{Reason}.</strong>
       {facts.length === 0 ? null : <span> Queue: {facts.join(', ')}.</span>}
+      {Notes.map((note) => (
+        <span key={note}> {note}.</span>
+      ))}
     </p>
   );
 }
@@ -165,6 +190,7 @@ function Timeline({
   const group = useReadable(platform.groups, ({ byOrderId }) => byOrderId.get(orderId));
   const reports = timelineOf(log, orderId, settlements);
   const isOpen = order !== undefined && ORDER_STATUSES[order.Status].stage !== 'done';
+  const side = order?.Side ?? log.find((report) => report.OrderId === orderId)?.Side ?? 'Buy';
   const { timeline, problem } = useOrderTimeline(platform, orderId, reports.length, isOpen);
   const steps = withContext(reports, {
     quotes: new Map(timeline?.Quotes.map((quote) => [quote.Serial, quoteText(quote)])),
@@ -188,8 +214,8 @@ function Timeline({
       ) : (
         // The list scrolls, so the keyboard must reach it.
         <ol className={styles.steps} aria-label="Reports" tabIndex={0}>
-          {steps.map((step) => (
-            <Step key={step.key} step={step} />
+          {withRuns(steps).map((line) => (
+            <Step key={line.step.key} line={line} />
           ))}
         </ol>
       )}
@@ -200,11 +226,16 @@ function Timeline({
       ) : (
         <>
           <p className={styles.note}>{serverTimesText(timeline.Times)}</p>
-          <PageTimesNote platform={platform} orderId={orderId} />
-          <OrderChecks
-            explanation={timeline.Explanation}
-            side={order?.Side ?? log.find((report) => report.OrderId === orderId)?.Side ?? 'Buy'}
-          />
+          <PageTimesNote platform={platform} orderId={orderId} group={group} />
+          <OrderChecks explanation={timeline.Explanation} side={side} />
+          {timeline.Replacements.map((explanation) => (
+            <OrderChecks
+              key={explanation.ClientId}
+              explanation={explanation}
+              side={side}
+              title={`Replacement ${explanation.ClientId}`}
+            />
+          ))}
         </>
       )}
       <p className={styles.note}>Times are New York time.</p>

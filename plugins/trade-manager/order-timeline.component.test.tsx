@@ -30,8 +30,19 @@ const TIMELINE = {
     ],
     Remedy: { Quantity: 80 },
   },
+  Replacements: [
+    {
+      ClientId: 'ord-2',
+      ErrorCode: -7,
+      Message: 'Unknown order Id',
+      Timestamp: 1_772_465_400_123,
+      Checks: [],
+      Remedy: {},
+    },
+  ],
   Resting: {
     Reason: 'Limit 99.00 is 1.04 below the ask 100.04',
+    Notes: ['The exits of its group are held until this order fills'],
     Queue: { AtArrival: 500, Now: 1_400, Traded: 200 },
   },
 };
@@ -65,11 +76,13 @@ test('the timeline of an open order says why it rests, what its checks compared,
   void desk.commands.run('order.timeline', { orderId });
   const dialog = within(await screen.findByRole('dialog', { name: 'Order timeline' }));
   await dialog.findByText('Limit 99.00 is 1.04 below the ask 100.04.');
+  dialog.getByText('The exits of its group are held until this order fills.');
   dialog.getByText(/about 1,400 ahead in the queue, 500 displayed on arrival, 200 traded at the price since/);
   dialog.getByText(/checked and matched after 0\.21 ms, journaled and acknowledged after 1\.34 ms/);
   dialog.getByText(/^This page: sent .*press, first report .* after sending\.$/);
   dialog.getByText('The target (order 14) filled 100 at 101.20');
   dialog.getByText('All checks pass with quantity ≤ 80.');
+  dialog.getByText('Replacement ord-2: -7 Unknown order Id');
   const rows = within(dialog.getByRole('table', { name: 'Risk checks' }))
     .getAllByRole('row')
     .slice(1)

@@ -25,6 +25,8 @@ export interface TimelineStep {
   readonly code: string;
   /** Of a report. */
   readonly serial?: number;
+  /** Of a move of a trailing stop: the new stop price, dollars. */
+  readonly movedTo?: number;
   /** Of an execution: the average price of all so far, dollars. */
   readonly average?: number;
 }
@@ -89,17 +91,22 @@ function codeOf(report: ReportRow): string {
 }
 
 /** The meaning of each report, oldest first: that of a confirmation depends on the reports before it. */
-function meaningsOf(reports: readonly ReportRow[]): readonly string[] {
+function meaningsOf(
+  reports: readonly ReportRow[],
+): readonly { readonly meaning: string; readonly movedTo?: number }[] {
   let hasFired = false;
   let stop: number | undefined;
   return reports.map((report) => {
     hasFired ||= report.ReportType === 'OrderStopped';
     const before = stop;
     stop = report.StopPrice ?? stop;
-    return (
-      (report.ReportType === 'OrderConfirmed' ? waitingStopText(report, before, hasFired) : undefined) ??
-      REPORT_MEANINGS[report.ReportType]
-    );
+    const waiting =
+      report.ReportType === 'OrderConfirmed' ? waitingStopText(report, before, hasFired) : undefined;
+    const isMove = waiting !== undefined && before !== undefined && before > 0 && stop !== before;
+    return {
+      meaning: waiting ?? REPORT_MEANINGS[report.ReportType],
+      ...(isMove && stop !== undefined && { movedTo: stop }),
+    };
   });
 }
 
@@ -206,10 +213,11 @@ export function timelineOf(
       sinceMs: before === undefined ? null : report.Timestamp - before.Timestamp,
       status: ORDER_STATUSES[status].label,
       tone: statusTone(status),
-      meaning: status === 'ReplaceRejected' ? REPLACE_REJECTED_TEXT : (meanings[index] ?? ''),
+      meaning: status === 'ReplaceRejected' ? REPLACE_REJECTED_TEXT : (meanings[index]?.meaning ?? ''),
       facts: factsOf(report),
       code: codeOf(report) === ORDER_ERRORS[0] ? '' : codeOf(report),
       serial: report.Serial,
+      ...(meanings[index]?.movedTo !== undefined && { movedTo: meanings[index].movedTo }),
       ...(averages.has(report.Serial) && { average: averages.get(report.Serial) ?? 0 }),
     };
   });

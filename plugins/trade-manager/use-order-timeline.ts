@@ -3,8 +3,8 @@ import type { OrderTimeline, ToolPlatform } from '../../src/plugin-api/index.ts'
 
 /** How often the reason and the queue of an open order are read again, ms. */
 const REFRESH_MS = 2_000;
-/** OrderIds of Tapedeck's own order service. */
-const OWN_ID = /^\d{1,16}$/;
+/** OrderIds and GroupIds of Tapedeck's own order service. */
+const OWN_ID = /^G?\d{1,16}$/;
 
 /** What the server has of an order beside its reports. */
 export interface LoadedTimeline {

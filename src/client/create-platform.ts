@@ -279,6 +279,7 @@ class ClientPlatform implements Platform {
       clock: this.#clock,
       exchangeMs: this.exchangeMs,
       fetch: (path) => this.#api.raw(path, {}, this.#token()),
+      explain: async (order) => (await this.executions()).explain(order),
     });
   }
 

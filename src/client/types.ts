@@ -7,7 +7,8 @@ import type { ConnectionName, ConnectionState } from './connection/connection-ty
 import type { OrderGroupStore } from './orders/group-types.ts';
 import type { ExerciseResult, ExerciseTicket, OrderPreview, OrderTicket } from './orders/tickets.ts';
 import type { AdminCalls } from './administration/types.ts';
-import type { ExecutionCalls } from './execution/types.ts';
+import type { ExecutionCalls, Explanation } from './execution/types.ts';
+import type { PageTimes } from './orders/page-times-type.ts';
 import type { NotificationCalls } from './notifications/types.ts';
 import type { Outcome, Readable } from './readable.ts';
 import type { UserSettings } from './settings/types.ts';
@@ -126,17 +127,6 @@ export type SendResult =
   | { readonly ok: true; readonly clientId: string }
   | { readonly ok: false; readonly errorCode: number; readonly message: string };
 
-/** Moments of an order in this page, host UTC ms. */
-export interface PageTimes {
-  /** The press of a key or a pointer before it was sent; null when there was none within a minute. */
-  readonly pressedMs: number | null;
-  readonly sentMs: number;
-  /** The first report; null before it. */
-  readonly acknowledgedMs: number | null;
-  /** The first fill; null before it. */
-  readonly filledMs: number | null;
-}
-
 /** The orders of the selected account, and the commands that change them. */
 export interface OrderStore extends Readable<OrdersState> {
   /**
@@ -150,6 +140,8 @@ export interface OrderStore extends Readable<OrdersState> {
   replace(orderId: string, ticket: OrderTicket): SendResult;
   /** The server's preview of the ticket, as a replacement of the order `replaces` unless that is null. Rejects when no answer comes. */
   preview(ticket: OrderTicket, replaces: string | null, signal?: AbortSignal): Promise<OrderPreview>;
+  /** What every risk check of the server says of the ticket, as a replacement of the order `replaces` unless that is null. Rejects with an Error whose message can be shown. */
+  explain(ticket: OrderTicket, replaces: string | null): Promise<Explanation>;
   /** Exercises contracts of a long option before expiration. Never rejects. */
   exercise(ticket: ExerciseTicket): Promise<ExerciseResult>;
   /** Options of the account; null before the server has sent them, and for an external broker. */
@@ -370,6 +362,7 @@ export type * from './alerts/types.ts';
 export type * from './documents/types.ts';
 export type * from './drawings/types.ts';
 export type * from './execution/types.ts';
+export type { PageTimes } from './orders/page-times-type.ts';
 export type * from './notifications/types.ts';
 export type * from './readable.ts';
 export type * from './saves/types.ts';

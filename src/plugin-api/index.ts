@@ -25,6 +25,9 @@ export {
 export { followSaves, type NamedSaves } from './follow-saves.ts';
 export { openSizeDialog } from './order-size/open-size-dialog.ts';
 export { sizeOf, type SizeEntry } from './order-size/size-rule.ts';
+export { remedyText } from './order-checks/check-texts.ts';
+export { CheckTable, OrderChecks } from './order-checks/OrderChecks.tsx';
+export { useOrderExplanation } from './order-checks/use-order-explanation.ts';
 export { placeOrder, type TicketStart } from './place-order.ts';
 export { quoteProblem } from './quote-problem.ts';
 export { QuoteRow } from './quote-row.ts';

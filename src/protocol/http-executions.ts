@@ -3,6 +3,7 @@ import { ORDER_SIDES, ORDER_TYPE_NAMES, TIME_IN_FORCES } from '../domain/orders/
 import { FIGURE_BOUNDS, FIGURE_UNITS } from '../domain/risk/figure.ts';
 import {
   accountField,
+  clientIdField,
   dollarsField,
   errorCodeField,
   longText,
@@ -18,6 +19,8 @@ import { orderSendBody } from './orders.ts';
 
 /** OrderId of an order of the account. */
 const orderIdText = v.pipe(v.string(), v.regex(/^\d{1,16}$/, 'an OrderId expected'));
+/** OrderId, or the GroupId of a live group. */
+const orderOrGroupIdText = v.pipe(v.string(), v.regex(/^G?\d{1,16}$/, 'an OrderId or GroupId expected'));
 
 /** The national best bid and offer; a size of 0 = no quote on that side. Of a multi-leg order its net quote, whose prices may be negative. */
 export const quoteBody = v.object({
@@ -75,6 +78,7 @@ export const explanationBody = v.object({
   Checks: v.array(
     v.object({
       Check: shortText,
+      Leg: v.optional(symbolField),
       Title: shortText,
       Rule: longText,
       ErrorCode: errorCodeField,
@@ -88,16 +92,18 @@ export const explanationBody = v.object({
 
 /** Why an order is where it is, beside its reports. */
 export const orderTimelineBody = v.object({
-  OrderId: orderIdText,
+  OrderId: orderOrGroupIdText,
   Times: v.nullable(
     v.object({ Received: timeMsField, DecidedMicros: quantityField, PublishedMicros: quantityField }),
   ),
   Quotes: v.array(v.object({ Serial: volumeField, ...quoteBody.entries })),
   Group: v.array(v.object({ Serial: volumeField, Timestamp: timeMsField, Text: longText })),
   Explanation: v.nullable(explanationBody),
+  Replacements: v.array(v.object({ ClientId: clientIdField, ...explanationBody.entries })),
   Resting: v.nullable(
     v.object({
       Reason: longText,
+      Notes: v.array(longText),
       Queue: v.nullable(
         v.object({
           AtArrival: v.nullable(volumeField),
@@ -129,22 +135,26 @@ export const executionsHttp = {
     method: 'GET',
     path: '/api/Orders/Timeline',
     auth: 'bearer',
-    params: v.strictObject({ account: accountField, orderId: orderIdText }),
+    params: v.strictObject({ account: accountField, orderId: orderOrGroupIdText }),
     body: null,
     response: orderTimelineBody,
-    doc: "Why an order of an account of the caller is where it is. Quotes: the market at its reports, by serial. Group: what happened to its group and to other orders of it. Times: when the request arrived (exchange time), and after how many microseconds it was decided and its reports were published. Explanation: what the checks said when it was decided; of an accepted order those that compare numbers. Both are kept in memory for the newest 2,000 orders since the last start; null = not recorded. Resting: of an open order, why it is not filled, and its place in the queue (shares displayed at its price when it joined, estimated ahead now, traded at the price since; null = unknown). 404 for an unknown order or another user's account.",
+    doc: "Why an order of an account of the caller is where it is. Quotes: the market at its reports, by serial. Group: what happened to its group and to other orders of it. Times: when the request arrived (exchange time), and after how many microseconds it was decided and its reports were published. Explanation: what the checks said when it was decided; of an accepted order those that compare numbers. Replacements: the same for the newest 20 requests to replace it, oldest first. They are kept in memory for the newest orders since the last start; null = not recorded. With the GroupId of a live group, what happened to the group and what it waits for. Resting: of an open order, why it is not filled, what stops its account or its group (Notes), and its place in the queue (shares displayed at its price when it joined, estimated ahead now, traded at the price since; null = unknown). 404 for an unknown order or another user's account.",
   },
   orderExplain: {
     method: 'POST',
     path: '/api/Orders/Explain',
     auth: 'bearer',
-    body: v.strictObject({ Order: orderSendBody }),
+    body: v.strictObject({
+      Order: v.strictObject({ ...orderSendBody.entries, OriginalClientId: v.optional(clientIdField) }),
+    }),
     response: explanationBody,
-    doc: 'What every risk check says of a new order that would arrive now, in the order in which they run; nothing is sent. The verdict is that of the intake. Figure: what the check compares (null = unknown), money and prices in dollars. Remedy: a smaller quantity, or a less aggressive limit price, that passes the check; that of the whole answer passes all checks. Of a multi-leg order the checks are not listed.',
+    doc: 'What every risk check says of an order that would arrive now, in the order in which they run; nothing is sent. With OriginalClientId it would be a replacement, whose checks begin with those of the request. The verdict is that of the intake. Figure: what the check compares (null = unknown), money and prices in dollars. Remedy: a smaller quantity, or a less aggressive limit price, that passes the check; that of the whole answer passes all checks. Of a multi-leg order the checks of each leg have its symbol as Leg.',
   },
 } as const;
 
 /** What the checks say of an order, as it is sent. */
 export type Explanation = v.InferOutput<typeof explanationBody>;
+/** An order to explain, or a replacement of the order that it names. */
+export type OrderToExplain = v.InferOutput<typeof executionsHttp.orderExplain.body>['Order'];
 /** The timeline of an order, as it is sent. */
 export type WireTimeline = v.InferOutput<typeof orderTimelineBody>;

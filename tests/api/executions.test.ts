@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newYorkDate } from '../../src/domain/calendar/us-equity.ts';
+import { OrderError } from '../../src/domain/orders/errors.ts';
 import { executionsHttp } from '../../src/protocol/http-executions.ts';
 import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
@@ -128,8 +129,8 @@ describe('the timeline of an order', () => {
 });
 
 describe('an order that is explained before it is sent', () => {
-  const explain = async (change: Parameters<typeof orderOf>[1]) => {
-    const response = await call('/api/Orders/Explain', { Order: orderOf(trader, change) });
+  const explain = async (change: Parameters<typeof orderOf>[1], more: object = {}) => {
+    const response = await call('/api/Orders/Explain', { Order: { ...orderOf(trader, change), ...more } });
     expect(response.status).toBe(200);
     return v.parse(executionsHttp.orderExplain.response, await response.json());
   };
@@ -152,5 +153,17 @@ describe('an order that is explained before it is sent', () => {
     expect(smaller.ErrorCode).toBe(0);
     const larger = await explain({ ClientId: 'why-4', ...order, Quantity: (Remedy.Quantity ?? 0) + 1 });
     expect(larger.ErrorCode).toBeLessThan(0);
+  });
+
+  it('is judged as a replacement of the order that it names', async () => {
+    const order = { ClientId: 'why-5', Type: 'Limit', Price: 99 } as const;
+    const larger = await explain({ ...order, Quantity: 20 }, { OriginalClientId: 'limit-1' });
+    expect(larger.ErrorCode).toBe(0);
+    expect(larger.Checks.map(({ Check }) => Check)).toContain('replace-quantity');
+    const unknown = await explain({ ...order, Quantity: 20 }, { OriginalClientId: 'no-such-order' });
+    expect(unknown.ErrorCode).toBe(OrderError.UnknownOrder);
+    expect(unknown.Checks.find(({ Check }) => Check === 'order-known')?.ErrorCode).toBe(
+      OrderError.UnknownOrder,
+    );
   });
 });

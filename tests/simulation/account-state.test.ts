@@ -127,6 +127,7 @@ async function begin(random: Random): Promise<{ harness: Harness; store: OrderSt
     clock: createManualClock(1000),
     exchangeMs: () => harness.market.nowMs,
     fetch: () => Promise.reject(new TypeError('fetch failed')),
+    explain: () => Promise.reject(new TypeError('fetch failed')),
   });
   store.reset('A');
   return { harness, store, open };

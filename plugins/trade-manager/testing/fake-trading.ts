@@ -143,6 +143,7 @@ export class FakeTrading {
       return Promise.resolve(this.groupResult);
     };
     return {
+      pageTimesOf: () => undefined,
       get: () => ({
         groups: new Map(this.groups),
         byOrderId: new Map(

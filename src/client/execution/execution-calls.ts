@@ -33,6 +33,7 @@ export function createExecutionCalls({ api, token }: ExecutionCallsDeps): Execut
     },
     timeline: (account, orderId) =>
       shown(api.callRoute(routes.orderTimeline, null, { token: token(), params: { account, orderId } })),
+    explain: (Order) => shown(api.callRoute(routes.orderExplain, { Order }, { token: token() })),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { OrderExecution } from '../../domain/execution/index.ts';
-import type { WireTimeline } from '../../protocol/http-executions.ts';
+import type { Explanation, OrderToExplain, WireTimeline } from '../../protocol/http-executions.ts';
 
 export type { Explanation, WireTimeline } from '../../protocol/http-executions.ts';
 
@@ -16,4 +16,6 @@ export interface ExecutionCalls {
   day(account: string, date: string, after?: string): Promise<ExecutionPage>;
   /** Why an order is where it is, beside its reports. */
   timeline(account: string, orderId: string): Promise<WireTimeline>;
+  /** What every risk check says of an order that would arrive now. */
+  explain(order: OrderToExplain): Promise<Explanation>;
 }

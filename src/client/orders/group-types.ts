@@ -1,6 +1,7 @@
 import type { AtrTerms } from '../../domain/orders/groups/atr-terms.ts';
 import type { Body } from '../../protocol/index.ts';
 import type { Readable } from '../readable.ts';
+import type { PageTimes } from './page-times-type.ts';
 import type { OrderTicket } from './tickets.ts';
 
 /** An order group with the field names of the wire; prices in dollars, times UTC ms. */
@@ -117,6 +118,8 @@ export interface OrderGroupsState {
  * open at once; each is one message that the server carries out even when the page closes right after it. No call rejects.
  */
 export interface OrderGroupStore extends Readable<OrderGroupsState> {
+  /** When this page placed a group, and its first answer and fill; undefined when it did not, or was loaded since. */
+  pageTimesOf(groupId: string): PageTimes | undefined;
   /**
    * Places a group, all of it or nothing. `clientId`: the ClientId of the group and of its first order, where the caller names them; the server takes each once, so a request that is
    * repeated under it makes one group.

@@ -4,6 +4,7 @@ import { ORDER_STATUSES } from '../../domain/orders/order-statuses.ts';
 import { isOptionSymbol } from '../../domain/symbols/symbol.ts';
 import type { Body } from '../../protocol/index.ts';
 import type { Connection } from '../connection/connection.ts';
+import type { ExecutionCalls, Explanation } from '../execution/types.ts';
 import type { HostClock } from '../host-clock.ts';
 import type { OrderPreview, OrderStore, OrderTicket, SendResult, WireOrder, WirePosition } from '../types.ts';
 import { createClientIds } from './client-ids.ts';
@@ -24,6 +25,8 @@ export interface OrderCommandsDeps {
   readonly exchangeMs: () => number;
   /** A call to the server's HTTP side, with the session's token. */
   readonly fetch: (path: string) => Promise<Response>;
+  /** Has the server's risk checks explain an order. */
+  readonly explain: ExecutionCalls['explain'];
 }
 
 /** What the commands read and change of the account. */
@@ -48,7 +51,7 @@ const rejected = (errorCode: number): SendResult => ({
 /** Order commands to the server: send, replace, cancel, preview, and the account's options. What cannot be sent at once is rejected at once. */
 export class OrderCommands implements Pick<
   OrderStore,
-  'send' | 'cancel' | 'replace' | 'preview' | 'setOptions' | 'exportJournal'
+  'send' | 'cancel' | 'replace' | 'preview' | 'explain' | 'setOptions' | 'exportJournal'
 > {
   readonly #deps: OrderCommandsDeps;
   readonly #state: OrderCommandsState;
@@ -106,16 +109,19 @@ export class OrderCommands implements Pick<
   }
 
   preview(ticket: OrderTicket, replaces: string | null, signal?: AbortSignal): Promise<OrderPreview> {
-    const { book, previews } = this.#state;
-    const order = replaces === null ? undefined : book.get(replaces);
-    if (replaces !== null && order === undefined)
-      return Promise.reject(new Error(orderErrorMessage(OrderError.UnknownOrder)));
-    // A ClientId that no order uses: a preview is not an order.
-    const ClientId = this.#nextClientId().replace('ord', 'ask');
-    const Order =
-      order === undefined ? this.#bodyOf(ticket, ClientId) : this.#replacementOf(order, ticket, ClientId);
-    if (Order === undefined) return Promise.reject(new Error(orderErrorMessage(OrderError.NoAccount)));
-    return previews.request((Id) => this.#deps.trading.sendReady('orderPreview', { Id, Order }), signal);
+    const Order = this.#unsentBody(ticket, replaces);
+    if (typeof Order === 'number') return Promise.reject(new Error(orderErrorMessage(Order)));
+    return this.#state.previews.request(
+      (Id) => this.#deps.trading.sendReady('orderPreview', { Id, Order }),
+      signal,
+    );
+  }
+
+  explain(ticket: OrderTicket, replaces: string | null): Promise<Explanation> {
+    const Order = this.#unsentBody(ticket, replaces);
+    return typeof Order === 'number'
+      ? Promise.reject(new Error(orderErrorMessage(Order)))
+      : this.#deps.explain(Order);
   }
 
   setOptions({ cancelOnDisconnect, isHalted }: Parameters<OrderStore['setOptions']>[0]): SendResult {
@@ -135,6 +141,20 @@ export class OrderCommands implements Pick<
     return account === null
       ? Promise.reject(new Error(orderErrorMessage(OrderError.NoAccount)))
       : exportJournal(this.#deps.fetch, account, format);
+  }
+
+  /** The body of a ticket that is evaluated and not sent, or the code of the reason why it has none. */
+  #unsentBody(
+    ticket: OrderTicket,
+    replaces: string | null,
+  ): SendBody | Body<'orderReplace'> | typeof OrderError.UnknownOrder | typeof OrderError.NoAccount {
+    const order = replaces === null ? undefined : this.#state.book.get(replaces);
+    if (replaces !== null && order === undefined) return OrderError.UnknownOrder;
+    // A ClientId that no order uses.
+    const ClientId = this.#nextClientId().replace('ord', 'ask');
+    const body =
+      order === undefined ? this.#bodyOf(ticket, ClientId) : this.#replacementOf(order, ticket, ClientId);
+    return body ?? OrderError.NoAccount;
   }
 
   /** User, account and time of an order; undefined when no account is selected. */

@@ -293,3 +293,36 @@ it('refuses new groups while orders go to the external broker, and still cancels
   void routed.cancel('G1');
   expect(sent.map(({ name }) => name)).toEqual(['orderGroupCancel']);
 });
+
+describe('the times of a group in the page', () => {
+  it('are those of its request, its answer and its first fill', async () => {
+    const result = groups.place({ kind: 'Bracket', entry: ENTRY, target: null, stop: null });
+    clock.advance(5);
+    answer({ GroupId: 'G1' });
+    await result;
+    clock.advance(7);
+    const filled = { OrderId: '2', Role: 'Entry', Symbol: 'SPY', Side: 'Buy', Quantity: 100 } as const;
+    const show = (Fill: number, IsSnapshot = false): void =>
+      groups.onTrading({
+        name: 'orderGroups',
+        body: {
+          Account: 'A',
+          Items: [groupOf({ ClientId: 'grp1000', Orders: [{ ...filled, Fill, IsOpen: true }] })],
+          HasMore: false,
+          IsSnapshot,
+        },
+      });
+    show(0);
+    clock.advance(2);
+    show(40);
+    clock.advance(9);
+    show(100);
+    expect(groups.pageTimesOf('G1')).toEqual({
+      pressedMs: null,
+      sentMs: 1000,
+      acknowledgedMs: 1005,
+      filledMs: 1014,
+    });
+    expect(groups.pageTimesOf('G2')).toBeUndefined();
+  });
+});

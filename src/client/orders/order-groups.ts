@@ -16,9 +16,12 @@ import type {
   WireOrderGroup,
 } from './group-types.ts';
 import { conditionBody, exitBodies, termsBody } from './group-bodies.ts';
+import { lastInputMs } from './last-input.ts';
 import { sendBody, type SendBody } from './order-body.ts';
 import type { OrderCommandsDeps } from './order-commands.ts';
 import { orderSource } from './order-source.ts';
+import { SentTimes } from './page-times.ts';
+import type { PageTimes } from './page-times-type.ts';
 import type { OrderTicket } from './tickets.ts';
 
 /** Time limit for the answer of the server, ms. */
@@ -71,6 +74,8 @@ export class ServerOrderGroups implements OrderGroupStore {
   readonly #state = createObservable<OrderGroupsState>(NO_GROUPS);
   readonly #nextClientId: () => string;
   readonly #waiting = new Map<string, Waiting>();
+  /** By the ClientId of the request that placed a group. */
+  readonly #times: SentTimes;
   #account: string | null = null;
   /** The parts of a snapshot that have arrived so far. */
   #incoming: WireOrderGroup[] = [];
@@ -78,6 +83,11 @@ export class ServerOrderGroups implements OrderGroupStore {
   constructor(deps: OrderGroupsDeps) {
     this.#deps = deps;
     this.#nextClientId = createClientIds(() => deps.clock.nowMs());
+    this.#times = new SentTimes({ nowMs: () => deps.clock.nowMs(), lastInputMs });
+  }
+
+  pageTimesOf(groupId: string): PageTimes | undefined {
+    return this.#times.get(this.get().groups.get(groupId)?.ClientId ?? '');
   }
 
   get(): OrderGroupsState {
@@ -154,7 +164,10 @@ export class ServerOrderGroups implements OrderGroupStore {
     if (name === 'orderGroupResult') {
       const { ClientId, ErrorCode, Message: text, GroupId } = body;
       if (GroupId === undefined) this.#refuse(ClientId, ErrorCode, text);
-      else this.#settle(ClientId, { ok: true, groupId: GroupId });
+      else {
+        this.#times.reported({ ClientId, ReportType: 'OrderAccepted' });
+        this.#settle(ClientId, { ok: true, groupId: GroupId });
+      }
     } else if (name === 'failure' && body.ClientId !== undefined) {
       const { ClientId, ErrorCode, Message: text } = body;
       this.#refuse(ClientId, ErrorCode === 0 ? OrderError.ServerConnection : ErrorCode, text);
@@ -164,6 +177,7 @@ export class ServerOrderGroups implements OrderGroupStore {
   /** Another account (or none) is selected: drops the state of the previous one. */
   reset(account: string | null): void {
     this.#account = account;
+    this.#times.clear();
     this.#incoming = [];
     this.#state.set(NO_GROUPS);
     this.onLost();
@@ -206,8 +220,9 @@ export class ServerOrderGroups implements OrderGroupStore {
       this.#waiting.set(clientId, { resolve, timer });
       const { userId, account } = this.#deps.user();
       if (userId === null || account === null) return this.#refuse(clientId, OrderError.NoAccount);
-      if (!this.#deps.trading.sendReady(name, bodyOf({ userId, account }, clientId)))
-        this.#refuse(clientId, OrderError.NetworkError);
+      if (this.#deps.trading.sendReady(name, bodyOf({ userId, account }, clientId)))
+        this.#times.sent(clientId);
+      else this.#refuse(clientId, OrderError.NetworkError);
     });
   }
 
@@ -246,6 +261,9 @@ export class ServerOrderGroups implements OrderGroupStore {
 
   #take({ Account, Items, HasMore, IsSnapshot }: Body<'orderGroups'>): void {
     if (Account !== this.#account) return;
+    for (const { ClientId, Orders } of Items)
+      if (Orders.some(({ Fill }) => Fill > 0))
+        this.#times.reported({ ClientId, ReportType: 'OrderExecuted' });
     if (!IsSnapshot) return this.#show([...this.get().groups.values(), ...Items]);
     this.#incoming.push(...Items);
     if (HasMore) return;

@@ -79,6 +79,22 @@ describe('confirmation before sending', () => {
   });
 });
 
+describe('an order that is explained', () => {
+  test('is sent to the server as it would be ordered or replaced, and is no order', async () => {
+    const explained: unknown[] = [];
+    harness.explain = (order) => {
+      explained.push(order);
+      return Promise.reject(new Error('The order service takes no orders now.'));
+    };
+    harness.receive({});
+    await expect(store.explain(MARKET_ORDER, null)).rejects.toThrow('takes no orders now');
+    await expect(store.explain({ ...MARKET_ORDER, quantity: 50 }, 'o1')).rejects.toThrow();
+    await expect(store.explain(MARKET_ORDER, 'o9')).rejects.toThrow('Unknown order Id');
+    expect(explained).toMatchObject([{ Quantity: 100 }, { Quantity: 50, OriginalClientId: 'ord1' }]);
+    expect([harness.sent, store.get().orders.size]).toEqual([[], 1]);
+  });
+});
+
 describe('options of the account', () => {
   test('come from the server, are changed by it alone, and go with the account', () => {
     expect(store.options.get()).toBeNull();

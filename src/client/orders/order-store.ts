@@ -163,6 +163,10 @@ class ServerOrderStore implements OrderStoreCore {
     return this.#commands.preview(...args);
   }
 
+  explain(...args: Parameters<OrderStore['explain']>): ReturnType<OrderStore['explain']> {
+    return this.#commands.explain(...args);
+  }
+
   setOptions(...args: Parameters<OrderStore['setOptions']>): ReturnType<OrderStore['setOptions']> {
     return this.#commands.setOptions(...args);
   }

@@ -1,4 +1,5 @@
-import type { PageTimes, WireReport } from '../types.ts';
+import type { WireReport } from '../types.ts';
+import type { PageTimes } from './page-times-type.ts';
 
 /** Orders whose times are kept, the newest ones. */
 const MAX_KEPT = 500;

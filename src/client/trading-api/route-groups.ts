@@ -23,6 +23,7 @@ export function routeGroups(
   return {
     get: () => ownGroups.get(),
     subscribe: (listener) => ownGroups.subscribe(listener),
+    pageTimesOf: (groupId) => ownGroups.pageTimesOf(groupId),
     place: (...request) => whenOwn(() => ownGroups.place(...request)),
     cancel: (groupId) => ownGroups.cancel(groupId),
     changeExit: (...change) => ownGroups.changeExit(...change),

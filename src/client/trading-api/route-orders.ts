@@ -3,6 +3,7 @@ import type { AccountOptions, OrderStore, Readable, SendResult, TradingApiState 
 import type { ExternalBrokerLink } from './external-link.ts';
 
 const NO_ORDER_SERVER = -28;
+const NO_EXPLANATION_TEXT = 'The external broker checks its orders itself, and explains no checks.';
 const NO_PREVIEW_TEXT = 'The external broker reports the cost of an order only after it is filled.';
 
 /** The order store with each order sent to the service that is chosen, and each cancel and replacement to the one that has the order. */
@@ -45,6 +46,10 @@ export function routeOrders(
       isOwn() && (replaces === null || external?.owns(replaces) !== true)
         ? ownOrders.preview(ticket, replaces, signal)
         : Promise.reject(new Error(NO_PREVIEW_TEXT)),
+    explain: (ticket, replaces) =>
+      isOwn() && (replaces === null || external?.owns(replaces) !== true)
+        ? ownOrders.explain(ticket, replaces)
+        : Promise.reject(new Error(NO_EXPLANATION_TEXT)),
     // Option positions belong to Tapedeck's own account; the broker has its own way to exercise.
     exercise: (ticket) =>
       isOwn()

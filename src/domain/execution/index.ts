@@ -11,3 +11,4 @@ export type { RecordedQuote } from '../orders/recorded-quote.ts';
 export { groupSteps, type GroupStep } from './group-story.ts';
 export { quantityAhead } from './queue-position.ts';
 export { restingReason, type RestingMarket } from './resting-reason.ts';
+export { followersNote, quoteNote, stopNotes, waitNote } from './resting-notes.ts';

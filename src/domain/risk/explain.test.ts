@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { explainNewOrder, figuresOfAccepted, type CheckedFigures, type Remedy } from './explain.ts';
+import {
+  explainNewOrder,
+  explainReplacement,
+  figuresOfAccepted,
+  type CheckedFigures,
+  type Remedy,
+} from './explain.ts';
 import { holds } from './measured.ts';
 import { NEW_ORDER_CHECKS } from './order-of-checks.ts';
-import { checkNewOrder, firstRefusal } from './pipeline.ts';
+import { checkNewOrder, checkReplace, firstRefusal } from './pipeline.ts';
 import { anyContext, anyLimit } from './testing/arbitrary.ts';
-import { makeContext, type TestContext } from './testing/contexts.ts';
+import { makeChange, makeContext, type TestChange, type TestContext } from './testing/contexts.ts';
 import type { RiskContext } from './types.ts';
 
 const RUNS = { numRuns: 300 };
@@ -136,5 +142,44 @@ describe('what makes an order pass', () => {
       account.isLocked = true;
     });
     expect(explainNewOrder(context).remedy).toEqual({});
+  });
+});
+
+describe('the explanation of a replacement', () => {
+  const changeOf = (change: (context: TestChange) => void): TestChange => {
+    const context = makeChange();
+    change(context);
+    return context;
+  };
+
+  it('has the verdict of the intake, and lists a check of both the request and the order once', () => {
+    fc.assert(
+      fc.property(anyLimited, fc.nat(400), (make, filled) => {
+        const { replaced: _, ...replacement } = make();
+        const context = changeOf((change) => {
+          change.replacement = replacement;
+          change.account = replacement.account;
+          if (change.target) change.target.filled = filled;
+        });
+        const { checks, remedy } = explainReplacement(context);
+        const ids = checks.map(({ checkId }) => checkId);
+        expect(new Set(ids).size).toBe(ids.length);
+        const first = checks.find(({ code }) => code !== 0);
+        const refusal = checkReplace(context);
+        expect([first?.code, first?.checkId]).toEqual([refusal?.code, refusal?.checkId]);
+        for (const changed of changesOf({ ...replacement, replaced: null }, remedy))
+          expect(checkReplace({ ...context, replacement: changed })).toBeUndefined();
+      }),
+      RUNS,
+    );
+  });
+
+  it('names a total quantity that is more than what is filled', () => {
+    const context = changeOf(({ target, replacement }) => {
+      if (target) target.filled = 60;
+      replacement.limits.maxTradeShares = 100;
+      replacement.order.quantity = 500;
+    });
+    expect(explainReplacement(context).remedy).toEqual({ quantity: 100 });
   });
 });

@@ -1,13 +1,13 @@
 import type { PriceE4 } from '../money/price.ts';
 import { ORDER_TYPES } from '../orders/order-types.ts';
 import { orderPriceStepE4 } from '../orders/price-step.ts';
-import type { RiskCheck, Verdict } from './check.ts';
+import type { Check, ReplaceCheck, RiskCheck, Verdict } from './check.ts';
 import { isWhole } from './exact.ts';
 import { kindOf } from './exposure.ts';
 import type { Figure } from './figure.ts';
-import { NEW_ORDER_CHECKS } from './order-of-checks.ts';
-import { detailOf, verdictOf } from './pipeline.ts';
-import type { RiskContext } from './types.ts';
+import { NEW_ORDER_CHECKS, REPLACE_CHECKS, REPLACEMENT_CHECKS } from './order-of-checks.ts';
+import { checkReplace, detailOf, replacedOf, verdictOf } from './pipeline.ts';
+import type { ReplaceContext, RiskContext } from './types.ts';
 
 /** A change of the order that passes. Either may be absent: no such change was found. */
 export interface Remedy {
@@ -31,9 +31,11 @@ export interface ExplainedCheck {
   readonly detail?: string;
   /** Of a refusal: what passes this check. */
   readonly remedy?: Remedy;
+  /** Symbol of the leg that the check is about; absent for the order as a whole. */
+  readonly leg?: string;
 }
 
-/** What the checks say of a new order, all of them, in the order in which they run. */
+/** What the checks say of an order, all of them, in the order in which they run. */
 export interface OrderExplanation {
   readonly checks: readonly ExplainedCheck[];
   /** What passes all checks, for an order that is refused. */
@@ -42,22 +44,54 @@ export interface OrderExplanation {
 
 /** Every check of a new order with its verdict. The first refusal is the one that `checkNewOrder` returns. */
 export function explainNewOrder(context: RiskContext): OrderExplanation {
-  const checks = NEW_ORDER_CHECKS.map((check) => explained(check, context));
+  const checks = explainChecks(NEW_ORDER_CHECKS, context);
   const passesAll = (changed: RiskContext): boolean =>
     NEW_ORDER_CHECKS.every((check) => verdictOf(check, changed) === 0);
-  return { checks, remedy: checks.some(({ code }) => code !== 0) ? remedyOf(passesAll, context) : {} };
+  return { checks, remedy: isRefused(checks) ? remedyOf(passesAll, context) : {} };
 }
 
+/** Checks of a request to replace; those that it shares with new orders are listed once. */
+const ONLY_OF_REPLACEMENT = REPLACEMENT_CHECKS.filter(
+  ({ id }) => !REPLACE_CHECKS.some((check) => check.id === id),
+);
+
+/** Every check of a replacement: first those of the request, then those of the order that it makes. */
+export function explainReplacement(context: ReplaceContext): OrderExplanation {
+  const made = { ...context.replacement, replaced: replacedOf(context.target) };
+  const checks = [
+    ...REPLACE_CHECKS.map((check) => requestExplained(check, context)),
+    ...explainChecks(ONLY_OF_REPLACEMENT, made),
+  ];
+  const passesAll = (changed: RiskContext): boolean =>
+    checkReplace({ ...context, replacement: changed }) === undefined;
+  return { checks, remedy: isRefused(checks) ? remedyOf(passesAll, made) : {} };
+}
+
+/** Some checks of an order, each with its verdict. */
+export const explainChecks = (
+  checks: readonly RiskCheck[],
+  context: RiskContext,
+): readonly ExplainedCheck[] => checks.map((check) => explained(check, context));
+
+const isRefused = (checks: readonly ExplainedCheck[]): boolean => checks.some(({ code }) => code !== 0);
+
 /** The numbers that the checks of one order have compared, in the order in which they ran. */
-export type CheckedFigures = readonly (readonly [checkId: string, figure: Figure])[];
+export type CheckedFigures = readonly (readonly [checkId: string, figure: Figure, leg?: string])[];
 
 /** The checks of an accepted order that compared numbers. */
 export function figuresOfAccepted(figures: CheckedFigures): readonly ExplainedCheck[] {
-  return figures.flatMap(([checkId, figure]) => {
+  return figures.flatMap(([checkId, figure, leg]) => {
     const check = CHECKS.get(checkId);
     return check === undefined || figure.limit === null
       ? []
-      : { checkId, title: check.title, rule: check.explain, code: 0, figure };
+      : {
+          checkId,
+          title: check.title,
+          rule: check.explain,
+          code: 0,
+          figure,
+          ...(leg !== undefined && { leg }),
+        };
   });
 }
 
@@ -66,21 +100,32 @@ const CHECKS = new Map(NEW_ORDER_CHECKS.map((check) => [check.id, check]));
 function explained(check: RiskCheck, context: RiskContext): ExplainedCheck {
   const code = verdictOf(check, context);
   const figure = figureOf(check, context);
-  const passed = {
-    checkId: check.id,
-    title: check.title,
-    rule: check.explain,
-    code,
-    ...(figure !== undefined && figure.limit !== null && { figure }),
-  };
-  if (code === 0) return passed;
-  const detail = detailOf(check, context);
+  const detail = code === 0 ? undefined : detailOf(check, context);
   return {
-    ...passed,
-    ...(detail !== undefined && { detail }),
-    remedy: remedyOf((changed) => verdictOf(check, changed) === 0, context),
+    ...titled(check, code, detail),
+    ...(figure !== undefined && figure.limit !== null && { figure }),
+    ...(code !== 0 && { remedy: remedyOf((changed) => verdictOf(check, changed) === 0, context) }),
   };
 }
+
+/** A check of the request: it compares no numbers, and no other quantity or price makes it pass. */
+function requestExplained(check: ReplaceCheck, context: ReplaceContext): ExplainedCheck {
+  const code = verdictOf(check, context);
+  const detail = code === 0 ? undefined : detailOf(check, context);
+  return titled(check, code, detail);
+}
+
+const titled = <Context>(
+  { id, title, explain }: Check<Context>,
+  code: Verdict,
+  detail: string | undefined,
+): ExplainedCheck => ({
+  checkId: id,
+  title,
+  rule: explain,
+  code,
+  ...(detail !== undefined && { detail }),
+});
 
 function figureOf(check: RiskCheck, context: RiskContext): Figure | undefined {
   try {
@@ -105,24 +150,30 @@ function passingQuantity(passes: Passes, context: RiskContext): number | undefin
   const { quantity } = context.order;
   if (!isWhole(quantity)) return undefined;
   const lot = context.instrument?.roundLot;
+  // What a replaced order has filled is part of its quantity.
+  const filled = isWhole(context.replaced?.filled) ? context.replaced.filled : 0;
   for (const step of isWhole(lot) && lot > 1 ? [1, lot] : [1]) {
     const tries = (count: number): boolean =>
       passes({ ...context, order: { ...context.order, quantity: count * step } });
-    const found = largestPassing(Math.ceil(quantity / step), tries);
+    const found = largestPassing(Math.floor(filled / step), Math.ceil(quantity / step), tries);
     if (found !== undefined) return found * step;
   }
   return undefined;
 }
 
-/** The largest number from 1 to below `limit` that passes, if passing ends somewhere in between; verified by a last try. */
-function largestPassing(limit: number, tries: (count: number) => boolean): number | undefined {
-  let [passing, refused] = [0, limit];
+/** The largest number above `floor` and below `limit` that passes, if passing ends somewhere in between; verified by a last try. */
+export function largestPassing(
+  floor: number,
+  limit: number,
+  tries: (count: number) => boolean,
+): number | undefined {
+  let [passing, refused] = [floor, limit];
   while (refused - passing > 1) {
     const middle = passing + Math.floor((refused - passing) / 2);
     if (tries(middle)) passing = middle;
     else refused = middle;
   }
-  return passing >= 1 && tries(passing) ? passing : undefined;
+  return passing > floor && tries(passing) ? passing : undefined;
 }
 
 /** How far a sale's price is raised in search of one that passes. */
@@ -147,6 +198,6 @@ function passingPrice(passes: Passes, context: RiskContext): PriceE4 | undefined
     return changed > 0 && passes({ ...context, order: { ...context.order, priceE4: changed } });
   };
   // Searched from the far end: the largest part of the way back that still passes.
-  const back = largestPassing(farthestE4, (kept) => tries(farthestE4 - kept));
+  const back = largestPassing(0, farthestE4, (kept) => tries(farthestE4 - kept));
   return back === undefined ? undefined : priceAt(farthestE4 - back);
 }

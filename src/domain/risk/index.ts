@@ -6,9 +6,13 @@ export {
   type RiskRefusal,
 } from './pipeline.ts';
 export {
+  explainChecks,
   explainNewOrder,
+  explainReplacement,
   figuresOfAccepted,
+  largestPassing,
   type CheckedFigures,
+  type ExplainedCheck,
   type OrderExplanation,
   type Remedy,
 } from './explain.ts';

@@ -71,7 +71,8 @@ export function verdictOf<Context>(check: Check<Context>, context: Context): 0 |
   }
 }
 
-function replacedOf(target: ReplaceContext['target']): RiskContext['replaced'] {
+/** The replaced order as the checks of its replacement see it. */
+export function replacedOf(target: ReplaceContext['target']): RiskContext['replaced'] {
   if (!target) return undefined;
   const { side, filled, quantity, reservedE4, isTriggered }: Partial<TargetOrder> = target;
   const leaves = isWhole(quantity) && isWhole(filled) ? quantity - filled : undefined;

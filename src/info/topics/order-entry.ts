@@ -45,7 +45,7 @@ export const orderEntry: Topic = {
       ],
     ),
     ...text(
-      'The server works these out a moment after you stop typing. If it would refuse the order it says why, before you send it.',
+      'The server works these out a moment after you stop typing. If it would refuse the order it says why, before you send it. **Explain**, or {Alt+E}, lists every risk check of the order with its figures, its limit and the room that is left, those that refuse first, with a quantity or a price that passes. It works for replacements and for every kind of order, and sends nothing. When exits hold the shares that you want to sell, the ticket names their group: **Cancel exits and sell** cancels them, waits until the server has confirmed it, and then sends the order; **Flatten…** closes the whole position at market.',
       'Only a second press sends a ticket whose price may not be meant. The ticket names both prices when the market has moved by more than 1 % since you opened, edited or sent it, when a limit is more than 2 % through the market, and when the market has passed a stop, which would trade at once. It does the same while the quote is [stale](connections). Both bands are in the [settings](settings).',
     ),
     ...text(

@@ -305,8 +305,8 @@ export interface Brokerage {
   ): Promise<LotOutcome | { readonly problem: string }>;
   /** Why an order of the account is where it is; undefined when the account has no such order. Reads from the journal what has left memory. */
   timeline(account: string, orderId: string): Promise<OrderTimeline | undefined>;
-  /** What the checks say of a new order that would arrive now; undefined while no orders are taken, or for an order in no readable form. Keeps nothing. */
-  explain(order: NewOrder): Promise<ExplainedOrder | undefined>;
+  /** What the checks say of an order, or of a replacement of the order with that ClientId, that would arrive now; undefined while no orders are taken, or for an order in no readable form. Keeps nothing. */
+  explain(order: NewOrder, originalClientId: string | undefined): Promise<ExplainedOrder | undefined>;
   /** Adds a listener of the account; the returned function removes it. */
   listen(account: string, listener: BrokerageListener): () => void;
   /** Sets an account's opening cash; journaled, idempotent for the same value of `version`. */

@@ -29,7 +29,7 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
     cancel: (request) => commands.cancel(request),
     amend: (request) => commands.amend(request),
     preview: (order, originalClientId) => commands.preview(order, originalClientId),
-    explain: (order) => commands.explain(order),
+    explain: (order, originalClientId) => commands.explain(order, originalClientId),
     timeline: (account, orderId) => timelines.read(account, orderId),
     accountLeft: (account) => commands.accountLeft(account),
     listen: (account, listener) => publisher.listen(account, listener),

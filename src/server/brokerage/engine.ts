@@ -18,17 +18,14 @@ import {
   type ExerciseRequest,
 } from '../../domain/orders/core/exercise.ts';
 import { expiryOf } from '../../domain/orders/core/expiry.ts';
-import { keepsRefusal } from '../../domain/orders/core/kept-refusals.ts';
 import type { ExplainedOrder } from '../../domain/orders/core/explain-order.ts';
-import { isMultiLeg } from '../../domain/orders/core/multi-leg.ts';
-import { previewMultiLeg } from '../../domain/orders/core/multi-leg-preview.ts';
-import { previewOf, type OrderPreview } from '../../domain/orders/core/preview.ts';
+import { keepsRefusal } from '../../domain/orders/core/kept-refusals.ts';
 import { refusalReport, unrecordedReport, type RefusedChange } from '../../domain/orders/core/report.ts';
 import type { MarketView, OrderEvent, OrderReport, OrderRequest } from '../../domain/orders/core/types.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
 import { tradedSymbols } from '../../domain/orders/legs.ts';
 import { orderIdOf } from '../../domain/orders/order-id.ts';
-import { HOUSE_LIMITS, type Figure } from '../../domain/risk/index.ts';
+import { HOUSE_LIMITS, type CheckedFigures } from '../../domain/risk/index.ts';
 import { underlyingOf } from '../../domain/symbols/symbol.ts';
 import type { Clock } from '../clock.ts';
 import type { MarketData, Trade } from '../market/market-data.ts';
@@ -42,6 +39,7 @@ import { LotDecisions } from './lot-decisions.ts';
 import { MarketViews } from './market-views.ts';
 import { OrderExplanations } from './order-explanations.ts';
 import { OrderGroups } from './order-groups.ts';
+import { OrderPreviews } from './order-previews.ts';
 import { factsBySymbol, outsideFactsOf } from './outside-facts.ts';
 import { MARK_AFTER_MS, QuoteRecorder } from './quote-recorder.ts';
 import { MAX_EXERCISE_REQUESTS, RateWindow } from './rate-window.ts';
@@ -65,7 +63,9 @@ const REFUSED_CANCELS_KEPT = 10;
 export class Engine {
   readonly book: Book = createBook();
   /** What the checks say of orders. */
-  readonly explanations = new OrderExplanations(this.book);
+  readonly explanations = new OrderExplanations();
+  /** What orders would do. */
+  readonly previews: OrderPreviews;
   readonly #facts: RiskFacts;
   readonly #floor: TradingFloor;
   readonly #exercises = new RateWindow(MAX_EXERCISE_REQUESTS);
@@ -92,6 +92,7 @@ export class Engine {
     this.#facts = parts.facts;
     this.#views = new MarketViews(parts.market, parts.clock);
     this.#quotes = new QuoteRecorder(parts.market);
+    this.previews = new OrderPreviews(this.book, parts.facts, this.#views);
     // If the limits of an account are unknown, its orders keep the house price collars.
     this.#floor = new TradingFloor(
       this.book,
@@ -137,14 +138,15 @@ export class Engine {
       for (const symbol of tradedSymbols(order)) isEvaluated = this.#floor.evaluate(symbol, view, commit);
       const orderId = orderIdOf(this.book.lastSeq + 1);
       const factsOf = factsBySymbol(this.#facts, order, account);
-      const figures: [string, Figure][] = [];
+      const figures: CheckedFigures[number][] = [];
       const events = decideSubmit(this.book, order, factsOf, view, (...figure) => void figures.push(figure));
       const [first] = events;
       const { limits } = factsOf(order.symbol);
       if (first?.kind === 'rejected' && !keepsRefusal(this.book, order.account, limits, view.nowMs))
         return refuse(refusalReport(order, first.code, view.nowMs, first.detail));
       const isRejected = first?.kind === 'rejected';
-      this.explanations.keep(orderId, isRejected ? this.explain(order, account) : figures, view.nowMs);
+      const explained = isRejected ? this.previews.explain(order, undefined, account) : figures;
+      this.explanations.keep(orderId, explained, view.nowMs);
       commit(events);
       const accepted = this.book.orders.get(orderId);
       if (accepted?.completedMs === null) this.#floor.enter(accepted, isEvaluated, view, commit);
@@ -209,14 +211,28 @@ export class Engine {
         detail,
         timeMs: view.nowMs,
       });
+      const explain = (explained: ExplainedOrder | CheckedFigures): void => {
+        if (target) this.explanations.keepReplacement(target.orderId, order.clientId, explained, view.nowMs);
+      };
       const refused = (event: ReplaceRefusal): void => {
-        if (keepsRefusal(this.book, order.account, factsOf(order.symbol).limits, view.nowMs)) commit([event]);
-        else refuse(unrecordedReport(this.book, event));
+        if (!keepsRefusal(this.book, order.account, factsOf(order.symbol).limits, view.nowMs))
+          return refuse(unrecordedReport(this.book, event));
+        explain(this.previews.explain(order, originalClientId, account));
+        commit([event]);
       };
       if (stale) return refused(refusal(OrderError.CancelTooLate));
-      const judged = judgeReplace(this.book, change, order, factsOf, view);
+      const figures: CheckedFigures[number][] = [];
+      const judged = judgeReplace(
+        this.book,
+        change,
+        order,
+        factsOf,
+        view,
+        (...figure) => void figures.push(figure),
+      );
       if ('code' in judged) return refused(refusal(judged.code, judged.detail));
       if (!target) return refused(refusal(OrderError.UnknownOrder));
+      explain(figures);
       const { orderId, clientId } = target;
       const replaced = (timeMs: number, keptPriority: boolean): OrderEvent => ({
         kind: 'replaced',
@@ -288,24 +304,6 @@ export class Engine {
       for (const symbol of tradedSymbols(order))
         this.#floor.endUncovered(order.account, symbol, view.nowMs, commit);
     });
-  }
-
-  /** The effect of an order or a replacement at this moment. Changes nothing. */
-  preview(order: OrderRequest, originalClientId: string | undefined, account: AccountAnswer): OrderPreview {
-    const view = this.#views.now();
-    const change =
-      originalClientId === undefined
-        ? undefined
-        : resolveChange(this.book, order, originalClientId, 'clientId', view.nowMs);
-    const factsOf = factsBySymbol(this.#facts, order, account);
-    return isMultiLeg(order)
-      ? previewMultiLeg(this.book, order, change, factsOf, view)
-      : previewOf(this.book, order, change, factsOf, view);
-  }
-
-  /** What the checks say of an order that would arrive now. */
-  explain(order: OrderRequest, account: AccountAnswer): ExplainedOrder {
-    return this.explanations.explain(order, factsBySymbol(this.#facts, order, account), this.#views.now());
   }
 
   /** Evaluates the open orders of a symbol against its new quotes. */

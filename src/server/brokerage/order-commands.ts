@@ -137,12 +137,14 @@ export class OrderCommands {
     return reason;
   }
 
-  /** What the checks say of an order that would arrive now; undefined while no orders are taken, or for an order in no readable form. */
-  async explain(order: NewOrder): Promise<ExplainedOrder | undefined> {
+  /** What the checks say of an order or a replacement that would arrive now; undefined while no orders are taken, or for an order in no readable form. */
+  async explain(order: NewOrder, originalClientId: string | undefined): Promise<ExplainedOrder | undefined> {
     const core = this.#core;
     const answer = core.facts.account(order.account);
     const account = answer instanceof Promise ? await answer : answer;
-    return core.isReady && isJournalable(order) ? core.engine.explain(order, account) : undefined;
+    return core.isReady && isJournalable(order)
+      ? core.engine.previews.explain(order, originalClientId, account)
+      : undefined;
   }
 
   async preview(order: NewOrder, originalClientId: string | undefined): Promise<OrderPreview> {
@@ -152,7 +154,7 @@ export class OrderCommands {
     if (!core.isReady) return rejectedPreview(core.unavailableCode());
     if (!isJournalable(order) || hasOrderIdForm(order.clientId))
       return rejectedPreview(OrderError.InvalidOrderFormat);
-    return core.engine.preview(order, originalClientId, account);
+    return core.engine.previews.preview(order, originalClientId, account);
   }
 
   /** The last client of the account has disconnected: cancels its open orders if the account has that option, and rejects those in evaluation. */

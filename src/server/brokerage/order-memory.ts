@@ -197,6 +197,14 @@ export class OrderMemory {
     });
   }
 
+  /** The records of a live group of the account and of its orders; undefined when it has no such group in memory. */
+  async groupStory(account: string, groupId: string): Promise<readonly NumberedEvent[] | undefined> {
+    const { book } = this.#ledger;
+    return book.groups.get(groupId)?.request.account === account
+      ? this.hold(() => this.#history.group(account, groupId, book.lastSeq))
+      : undefined;
+  }
+
   /** The orders of an account with the reports of a span, and of orders from before it all reports since they began. */
   async stories(account: string, { fromMs, toMs }: Span): Promise<readonly OrderStory[]> {
     const { marks, book } = this.#ledger;

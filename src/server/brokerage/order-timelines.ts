@@ -2,12 +2,17 @@ import { newYorkDate, nextSession } from '../../domain/calendar/us-equity.ts';
 import { NEW_YORK } from '../../domain/calendar/zones.ts';
 import { lightFormat } from 'date-fns/lightFormat';
 import {
+  followersNote,
   groupSteps,
   quantityAhead,
+  quoteNote,
   restingReason,
+  stopNotes,
+  waitNote,
   type RestingMarket,
 } from '../../domain/execution/index.ts';
 import { leavesOf } from '../../domain/orders/core/book.ts';
+import { waitsOf } from '../../domain/orders/core/groups/waits.ts';
 import type { ReportSource } from '../../domain/orders/core/report.ts';
 import type { BookOrder } from '../../domain/orders/core/types.ts';
 import { ORDER_TYPES } from '../../domain/orders/order-types.ts';
@@ -34,8 +39,9 @@ export class OrderTimelines {
     this.#quotes = new QuoteRecorder(market);
   }
 
-  /** The timeline of an order of the account; undefined when it has no such order. */
+  /** The timeline of an order, or of a group that has sent none yet, of the account; undefined when it has no such order. */
   async read(account: string, orderId: string): Promise<OrderTimeline | undefined> {
+    if (orderId.startsWith('G')) return this.#readGroup(account, orderId);
     const story = await this.#core.memory.story(account, orderId);
     if (!story) return undefined;
     const { order, sources, group } = story;
@@ -48,11 +54,68 @@ export class OrderTimelines {
       ),
       group: groupId === undefined ? [] : groupSteps(groupId, orderId, group),
       explained: this.#core.engine.explanations.get(orderId),
+      replacements: this.#core.engine.explanations.replacementsOf(orderId),
       resting:
         order.completedMs === null
-          ? { reason: restingReason(order, this.#marketOf(order)), queue: this.#queueOf(order, sources) }
+          ? {
+              reason: restingReason(order, this.#marketOf(order)),
+              notes: this.#notesOf(order),
+              queue: this.#queueOf(order, sources),
+            }
           : undefined,
     };
+  }
+
+  /** A group as a timeline: what happened to it, and what it waits for. */
+  async #readGroup(account: string, groupId: string): Promise<OrderTimeline | undefined> {
+    const events = await this.#core.memory.groupStory(account, groupId);
+    if (!events) return undefined;
+    const [reason, ...notes] = [...this.#waitNotes(groupId), ...this.#stopNotes(account)];
+    return {
+      orderId: groupId,
+      times: undefined,
+      quotes: [],
+      group: groupSteps(groupId, '', events),
+      explained: undefined,
+      replacements: [],
+      resting: reason === undefined ? undefined : { reason, notes, queue: undefined },
+    };
+  }
+
+  #notesOf(order: BookOrder): readonly string[] {
+    const { account, symbol, group } = order;
+    const found = group && this.#core.ledger.book.groups.get(group.groupId);
+    const quote = this.#market.isOpen() && !order.legs ? this.#market.quote(symbol) : undefined;
+    const notes = [
+      quote && quoteNote(symbol, quote.timeMs, this.#market.exchangeMs()),
+      found && group && followersNote(found.request.kind, group.role),
+    ];
+    return [
+      ...this.#stopNotes(account),
+      ...notes.filter((note) => note !== undefined),
+      ...(group ? this.#waitNotes(group.groupId) : []),
+    ];
+  }
+
+  #stopNotes(account: string): readonly string[] {
+    const { facts, ledger } = this.#core;
+    const found = ledger.book.accounts.get(account);
+    return stopNotes({
+      isStoppedByHolder: found?.isHalted ?? false,
+      stoppedBy: facts.haltOf(account),
+      lock: found?.guards.lock ?? null,
+    });
+  }
+
+  #waitNotes(groupId: string): readonly string[] {
+    const { book } = this.#core.ledger;
+    const group = book.groups.get(groupId);
+    const market = this.#market;
+    return group
+      ? waitsOf(book, group)
+          .toSorted((a, b) => Number(a.cause === 'Lapsed') - Number(b.cause === 'Lapsed'))
+          .map((wait) => waitNote(wait, (symbol) => market.snapshot(symbol), market.exchangeMs()))
+      : [];
   }
 
   #marketOf(order: BookOrder): RestingMarket {

@@ -1,4 +1,5 @@
 import type { Body, MessageName } from '../../../protocol/index.ts';
+import type { ExecutionCalls } from '../../execution/types.ts';
 import { report } from '../../testing/fixtures.ts';
 import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
 import type { OrderTicket, WirePosition } from '../../types.ts';
@@ -35,6 +36,8 @@ export const position = (change: Partial<WirePosition>): WirePosition => ({
 export class StoreHarness {
   /** False: the socket takes no messages. */
   isOpen = true;
+  /** The server's explanation of an order. */
+  explain: ExecutionCalls['explain'] = () => Promise.reject(new TypeError('fetch failed'));
   readonly sent: { name: MessageName; body: unknown }[] = [];
   readonly clock: ManualClock = createManualClock(1000);
   readonly store: OrderStoreCore;
@@ -47,6 +50,7 @@ export class StoreHarness {
       clock: this.clock,
       exchangeMs: () => 9000,
       fetch,
+      explain: (order) => this.explain(order),
     });
     this.store.reset('D-1');
   }

@@ -22,7 +22,7 @@ import { expiryOf } from './expiry.ts';
 import type { OutsideFacts } from './facts.ts';
 import { groupedReplaceRefusal } from './groups/replace-rule.ts';
 import type { Holding } from './holding.ts';
-import { isMultiLeg, judgeMultiLeg, type FactsOf, type MultiLegRequest } from './multi-leg.ts';
+import { isMultiLeg, judgeMultiLeg, type FactsOf, type JudgedLegs, type OnLegFigure } from './multi-leg.ts';
 import type { BookOrder, MarketView, OrderEvent, OrderRequest } from './types.ts';
 
 /** The sender and the identifiers of a requested cancel or replace. */
@@ -48,7 +48,7 @@ export function decideSubmit(
   order: OrderRequest,
   factsOf: FactsOf,
   view: MarketView,
-  onFigure?: RiskContext['onFigure'],
+  onFigure?: OnLegFigure,
 ): OrderEvent[] {
   const orderId = orderIdOf(book.lastSeq + 1);
   const timeMs = view.nowMs;
@@ -66,7 +66,7 @@ interface Judging {
   /** It closes a position for a flatten. */
   readonly isFlatten?: boolean;
   /** Receives what its checks compare. */
-  readonly onFigure?: RiskContext['onFigure'];
+  readonly onFigure?: OnLegFigure | undefined;
 }
 
 /** The verdict on a new order: the first refusal, or what the order would hold. */
@@ -77,7 +77,7 @@ export function judgeNew(
   view: MarketView,
   { isFlatten = false, onFigure }: Judging = {},
 ): Refused | Holding {
-  if (isMultiLeg(order)) return judgeMultiLeg(book, order, factsOf, view, undefined);
+  if (isMultiLeg(order)) return judgeMultiLeg(book, order, factsOf, view, undefined, onFigure);
   const context = {
     ...contextOf(book, order, factsOf(order.symbol), view, undefined),
     replaced: null,
@@ -94,16 +94,21 @@ export function judgeReplace(
   order: OrderRequest,
   factsOf: FactsOf,
   view: MarketView,
+  onFigure?: OnLegFigure,
 ): Refused | Holding {
   const groupRefusal = groupedReplaceRefusal(change.target, order);
   if (groupRefusal) return groupRefusal;
-  const facts = factsOf(order.symbol);
-  const replacement = contextOf(book, order, facts, view, change.target);
-  const context = {
-    ...changeContextOf(requestOf(change), change.target ?? null, facts, view.nowMs),
-    replacement,
-  };
-  if (isMultiLeg(order)) return judgeMultiLegReplace(book, order, context, change.target, factsOf, view);
+  const context = replaceContextOf(book, change, order, factsOf, view, onFigure);
+  const { replacement } = context;
+  if (isMultiLeg(order))
+    return judgeMultiLegReplace(context, {
+      book,
+      order,
+      factsOf,
+      view,
+      replaced: change.target,
+      onFigure,
+    });
   const refusal = checkReplace(context);
   if (refusal || !change.target) return refusal ?? { code: OrderError.UnknownOrder };
   const { side, filled, quantity, isTriggered } = change.target;
@@ -119,19 +124,34 @@ export function judgeReplace(
   });
 }
 
-/** A replace keeps its legs: another combination is another order. */
-function judgeMultiLegReplace(
+/** The facts for the checks of a replace. */
+export function replaceContextOf(
   book: Book,
-  order: MultiLegRequest,
-  context: ReplaceContext,
-  target: BookOrder | undefined,
+  change: OrderChange,
+  order: OrderRequest,
   factsOf: FactsOf,
   view: MarketView,
+  onFigure?: OnLegFigure,
+): ReplaceContext {
+  const facts = factsOf(order.symbol);
+  return {
+    ...changeContextOf(requestOf(change), change.target ?? null, facts, view.nowMs),
+    replacement: {
+      ...contextOf(book, order, facts, view, change.target),
+      ...(onFigure && { onFigure }),
+    },
+  };
+}
+
+/** A replace keeps its legs: another combination is another order. */
+function judgeMultiLegReplace(
+  context: ReplaceContext,
+  { book, order, factsOf, view, replaced, onFigure }: JudgedLegs,
 ): Refused | Holding {
   const refusal = checkReplaceRequest(context);
-  if (refusal || !target) return refusal ?? { code: OrderError.UnknownOrder };
-  if (!areSameLegs(target.legs, order.legs)) return { code: OrderError.InvalidCondition };
-  return judgeMultiLeg(book, order, factsOf, view, target);
+  if (refusal || !replaced) return refusal ?? { code: OrderError.UnknownOrder };
+  if (!areSameLegs(replaced.legs, order.legs)) return { code: OrderError.InvalidCondition };
+  return judgeMultiLeg(book, order, factsOf, view, replaced, onFigure);
 }
 
 const requestOf = ({ account, userId, clientId, named, sentMs }: OrderChange) => ({

@@ -1,18 +1,19 @@
 import { orderErrorMessage } from '../errors.ts';
 import {
   explainNewOrder,
+  explainReplacement,
   figuresOfAccepted,
   type CheckedFigures,
   type OrderExplanation,
-  type RiskContext,
 } from '../../risk/index.ts';
 import type { Book } from './book.ts';
 import { contextOf } from './context.ts';
-import { judgeNew } from './decide.ts';
+import { judgeNew, judgeReplace, replaceContextOf, type OrderChange } from './decide.ts';
+import { explainMultiLeg } from './explain-multi-leg.ts';
 import { isMultiLeg, type FactsOf } from './multi-leg.ts';
 import type { MarketView, OrderRequest } from './types.ts';
 
-/** The verdict on a new order, and what each check says of it. */
+/** The verdict on an order, and what each check says of it. */
 export interface ExplainedOrder extends OrderExplanation {
   /** 0 = accepted. */
   readonly code: number;
@@ -22,24 +23,21 @@ export interface ExplainedOrder extends OrderExplanation {
   readonly timeMs: number;
 }
 
-const NOTHING: OrderExplanation = { checks: [], remedy: {} };
-
-/**
- * Explains an order that would arrive now. The verdict is that of the intake. Of a multi-leg order the checks are not listed: they judge its legs
- * together.
- */
+/** Explains an order, or the replacement that `change` requests, that would arrive now. The verdict is that of the intake. */
 export function explainOrder(
   book: Book,
   order: OrderRequest,
+  change: OrderChange | undefined,
   factsOf: FactsOf,
   view: MarketView,
 ): ExplainedOrder {
-  const judged = judgeNew(book, order, factsOf, view);
+  const judged = change
+    ? judgeReplace(book, change, order, factsOf, view)
+    : judgeNew(book, order, factsOf, view);
   const refusal = 'code' in judged ? judged : undefined;
-  const explanation = isMultiLeg(order) ? NOTHING : explainNewOrder(contextFor(book, order, factsOf, view));
   const code = refusal?.code ?? 0;
   return {
-    ...explanation,
+    ...explanationOf(book, order, change, factsOf, view),
     code,
     message: orderErrorMessage(code),
     detail: refusal?.detail,
@@ -57,7 +55,17 @@ export const acceptedOrder = (figures: CheckedFigures, timeMs: number): Explaine
   timeMs,
 });
 
-const contextFor = (book: Book, order: OrderRequest, factsOf: FactsOf, view: MarketView): RiskContext => ({
-  ...contextOf(book, order, factsOf(order.symbol), view, undefined),
-  replaced: null,
-});
+function explanationOf(
+  book: Book,
+  order: OrderRequest,
+  change: OrderChange | undefined,
+  factsOf: FactsOf,
+  view: MarketView,
+): OrderExplanation {
+  if (isMultiLeg(order)) return explainMultiLeg({ book, order, factsOf, view, replaced: change?.target });
+  if (change) return explainReplacement(replaceContextOf(book, change, order, factsOf, view));
+  return explainNewOrder({
+    ...contextOf(book, order, factsOf(order.symbol), view, undefined),
+    replaced: null,
+  });
+}

@@ -5,9 +5,14 @@ import { OrderError } from '../errors.ts';
 import { legQuantity, legsProblem, twinKeyOf, type OrderLeg } from '../legs.ts';
 import { ORDER_TYPES } from '../order-types.ts';
 import { orderPriceStepE4 } from '../price-step.ts';
+import type { RiskCheck } from '../../risk/check.ts';
+import { buyingPower } from '../../risk/checks/buying-power.ts';
 import { duplicateOrder } from '../../risk/checks/rate-limits.ts';
+import type { Figure } from '../../risk/figure.ts';
+import { holds } from '../../risk/measured.ts';
 import { isApprovedFor } from '../../risk/options.ts';
 import { LEG_CHECKS, MULTI_LEG_CHECKS, MULTI_LEG_REPLACEMENT_CHECKS } from '../../risk/multi-leg-checks.ts';
+import type { CheckedFigures } from '../../risk/explain.ts';
 import { firstRefusal, type RiskRefusal } from '../../risk/pipeline.ts';
 import { OptionPermission, type RiskContext } from '../../risk/types.ts';
 import { TIFS } from '../times-in-force.ts';
@@ -41,6 +46,20 @@ export type FactsOf = (symbol: string) => OutsideFacts;
 type Refused = Pick<RiskRefusal, 'code' | 'detail'>;
 const refused = (code: RiskRefusal['code'], detail?: string): Refused => ({ code, detail });
 
+/** Receives the numbers that each check compares; those of a leg with its symbol. */
+export type OnLegFigure = (...figure: CheckedFigures[number]) => void;
+
+/** A multi-leg order with everything that it is judged by. */
+export interface JudgedLegs {
+  readonly book: Book;
+  readonly order: MultiLegRequest;
+  readonly factsOf: FactsOf;
+  readonly view: MarketView;
+  /** The order that it replaces. */
+  readonly replaced: BookOrder | undefined;
+  readonly onFigure?: OnLegFigure | undefined;
+}
+
 /** The verdict on a multi-leg order: the first refusal, or what it would reserve. `replaced`: the order that it replaces. */
 export function judgeMultiLeg(
   book: Book,
@@ -48,17 +67,36 @@ export function judgeMultiLeg(
   factsOf: FactsOf,
   view: MarketView,
   replaced: BookOrder | undefined,
+  onFigure?: OnLegFigure,
 ): Refused | Holding {
-  const facts = factsOf(order.symbol);
-  const context: RiskContext = { ...contextOf(book, order, facts, view, replaced), replaced: null };
+  const judged = { book, order, factsOf, view, replaced, onFigure };
+  const context = wholeContext(judged);
   return (
     formatRefusal(order) ??
-    firstRefusal(replaced ? MULTI_LEG_REPLACEMENT_CHECKS : MULTI_LEG_CHECKS, context) ??
+    firstRefusal(wholeChecks(judged), context) ??
     (replaced ? undefined : firstRefusal([duplicateOrder], asTwin(context))) ??
-    legRefusal(book, order, factsOf, view, replaced) ??
-    moneyVerdict(book, order, context, view, replaced)
+    legRefusal(judged) ??
+    moneyVerdict(judged, context)
   );
 }
+
+/** The context of the checks of the order as a whole. */
+export const wholeContext = ({
+  book,
+  order,
+  factsOf,
+  view,
+  replaced,
+  onFigure,
+}: JudgedLegs): RiskContext => ({
+  ...contextOf(book, order, factsOf(order.symbol), view, replaced),
+  replaced: null,
+  ...(onFigure && { onFigure }),
+});
+
+/** The checks of the order as a whole. */
+export const wholeChecks = ({ replaced }: Pick<JudgedLegs, 'replaced'>): readonly RiskCheck[] =>
+  replaced ? MULTI_LEG_REPLACEMENT_CHECKS : MULTI_LEG_CHECKS;
 
 function formatRefusal(order: MultiLegRequest): Refused | undefined {
   const problem = legsProblem(order.symbol, order.legs);
@@ -94,33 +132,37 @@ const isNetPrice = (priceE4: PriceE4): boolean =>
   priceE4 % orderPriceStepE4(priceE4, true) === 0;
 
 /** The order as the duplicate check compares it. */
-const asTwin = (context: RiskContext): RiskContext => ({
+export const asTwin = (context: RiskContext): RiskContext => ({
   ...context,
   order: { ...context.order, symbol: twinKeyOf(context.order) },
 });
 
-function legRefusal(
-  book: Book,
-  order: MultiLegRequest,
-  factsOf: FactsOf,
-  view: MarketView,
-  replaced: BookOrder | undefined,
-): Refused | undefined {
+/** The context of the checks of a leg. */
+export function legContext(
+  { book, order, factsOf, view, replaced, onFigure }: JudgedLegs,
+  leg: OrderLeg,
+): RiskContext {
+  const legOrder = legOrderOf(order, leg, view);
+  return {
+    ...contextOf(book, legOrder, factsOf(leg.symbol), view, undefined),
+    ...(onFigure && { onFigure: (checkId, figure) => onFigure(checkId, figure, leg.symbol) }),
+    replaced: replaced
+      ? {
+          side: leg.side,
+          filled: legQuantity(leg, replaced.filled),
+          leaves: legQuantity(leg, leavesOf(replaced)),
+          reservedE4: 0,
+          isTriggered: false,
+        }
+      : null,
+  };
+}
+
+function legRefusal(judged: JudgedLegs): Refused | undefined {
+  const { order, view } = judged;
   for (const leg of order.legs) {
     const name = displaySymbol(leg.symbol);
-    const legOrder = legOrderOf(order, leg, view);
-    const refusal = firstRefusal(LEG_CHECKS, {
-      ...contextOf(book, legOrder, factsOf(leg.symbol), view, undefined),
-      replaced: replaced
-        ? {
-            side: leg.side,
-            filled: legQuantity(leg, replaced.filled),
-            leaves: legQuantity(leg, leavesOf(replaced)),
-            reservedE4: 0,
-            isTriggered: false,
-          }
-        : null,
-    });
+    const refusal = firstRefusal(LEG_CHECKS, legContext(judged, leg));
     if (refusal)
       return refused(
         refusal.code,
@@ -150,25 +192,31 @@ function legOrderOf(order: MultiLegRequest, leg: OrderLeg, view: MarketView): Or
   };
 }
 
-function moneyVerdict(
-  book: Book,
-  order: MultiLegRequest,
-  context: RiskContext,
-  view: MarketView,
-  replaced: BookOrder | undefined,
-): Refused | Holding {
+function moneyVerdict(judged: JudgedLegs, context: RiskContext): Refused | Holding {
+  const money = moneyOf(judged, context);
+  if (money === undefined) return refused(OrderError.NotEnoughCash);
+  const { units, effect, costE4, figure } = money;
+  const option = optionRefusal(effect, judged.order, context);
+  if (option) return option;
+  if (figure !== null) context.onFigure?.(buyingPower.id, figure);
+  if (figure !== null && !holds(figure)) return refused(OrderError.NotEnoughCash);
+  return { openingQuantity: units, reserveE4: Math.ceil(costE4 / units) };
+}
+
+/** What the order costs, and what the account has for it; undefined when it cannot be computed. */
+export function moneyOf({ book, order, view, replaced }: JudgedLegs, context: RiskContext) {
   const account = book.accounts.get(order.account) ?? createAccountBook(order.account);
   const kind = context.account?.kind;
   const units = order.quantity - (replaced?.filled ?? 0);
   const limitE4 = netLimitE4(order, view);
-  if (kind === undefined || limitE4 === undefined || units < 1) return refused(OrderError.NotEnoughCash);
+  if (kind === undefined || limitE4 === undefined || units < 1) return undefined;
   const effect = unitsEffect(account, order, units, replaced, view);
-  const option = optionRefusal(effect, order, context);
-  if (option) return option;
   const costE4 = unitsCostE4(effect, units, limitE4, kind, view);
   const freeE4: MoneyE4 = accountPowerE4(account, kind, view.marks) + (replaced ? heldBy(replaced) : 0);
-  if (costE4 > 0 && costE4 > freeE4) return refused(OrderError.NotEnoughCash);
-  return { openingQuantity: units, reserveE4: Math.ceil(costE4 / units) };
+  // An order that costs nothing passes even in an account in debt.
+  const figure: Figure | null =
+    costE4 > 0 ? { unit: 'Money', bound: 'AtMost', value: costE4, limit: freeE4 } : null;
+  return { units, effect, costE4, figure };
 }
 
 function optionRefusal(

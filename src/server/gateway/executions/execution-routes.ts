@@ -53,6 +53,7 @@ export function executionRoutes(
       await requireOwnAccount(deps.identity, userId, Order.Account);
       const explained = await deps.brokerage.explain(
         orderFromWire(Order, { account: Order.Account, userId }),
+        Order.OriginalClientId,
       );
       if (!explained) throw new HttpRefusal(503, 'The order service takes no orders now.');
       return explanationToWire(explained);

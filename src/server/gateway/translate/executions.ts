@@ -72,8 +72,9 @@ export const explanationToWire = (explained: ExplainedOrder): ExplanationBody =>
   Message: explained.message,
   ...(explained.detail !== undefined && { Detail: explained.detail }),
   Timestamp: explained.timeMs,
-  Checks: explained.checks.map(({ checkId, title, rule, code, figure, detail, remedy }) => ({
+  Checks: explained.checks.map(({ checkId, leg, title, rule, code, figure, detail, remedy }) => ({
     Check: checkId,
+    ...(leg !== undefined && { Leg: leg }),
     Title: title,
     Rule: rule,
     ErrorCode: code,
@@ -103,9 +104,14 @@ export const timelineToWire = (timeline: OrderTimeline): v.InferOutput<typeof or
       Text: text,
     })),
     Explanation: explained ? explanationToWire(explained) : null,
+    Replacements: timeline.replacements.map(({ clientId, explained: ofReplacement }) => ({
+      ClientId: clientId,
+      ...explanationToWire(ofReplacement),
+    })),
     Resting: resting
       ? {
           Reason: resting.reason,
+          Notes: [...resting.notes],
           Queue: resting.queue
             ? {
                 AtArrival: resting.queue.atArrival,

@@ -1,5 +1,7 @@
-import { formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
-import type { OrderExplanation } from '../../src/plugin-api/index.ts';
+import type { Explanation as OrderExplanation } from '../../client/execution/types.ts';
+import { formatInteger, formatPrice } from '../../domain/columns/index.ts';
+import { ORDER_ERRORS } from '../../domain/orders/errors.ts';
+import { displaySymbol } from '../../domain/symbols/symbol.ts';
 
 type Check = OrderExplanation['Checks'][number];
 type Figure = NonNullable<Check['Figure']>;
@@ -41,8 +43,30 @@ export function remedyText(
   ].join(' or ');
 }
 
-/** The checks that are worth a line: those that refuse first, then those that compare numbers. */
-export const shownChecks = ({ Checks }: Pick<OrderExplanation, 'Checks'>): readonly Check[] => [
+/** Checks to show: those that refuse, then those that compare numbers, and last, if all are wanted, the others. */
+export const shownChecks = (
+  { Checks }: Pick<OrderExplanation, 'Checks'>,
+  hasAll: boolean,
+): readonly Check[] => [
   ...Checks.filter(({ ErrorCode }) => ErrorCode !== 0),
   ...Checks.filter(({ ErrorCode, Figure: figure }) => ErrorCode === 0 && figure !== undefined),
+  ...(hasAll
+    ? Checks.filter(({ ErrorCode, Figure: figure }) => ErrorCode === 0 && figure === undefined)
+    : []),
 ];
+
+/** `Buying power`, or with the leg that it is about. */
+export const checkName = ({ Title, Leg }: Check): string =>
+  Leg === undefined ? Title : `${Title}, leg ${displaySymbol(Leg)}`;
+
+/** `passed`, or why the check refuses and what would pass it. */
+export function verdictText({ ErrorCode, Detail, Remedy }: Check, side: 'Buy' | 'Sell' | 'Short'): string {
+  if (ErrorCode === 0) return 'passed';
+  const passes = Remedy === undefined ? '' : remedyText(Remedy, side);
+  return [
+    // The catalogue has a text for each code.
+    `${ErrorCode} ${ORDER_ERRORS[ErrorCode as keyof typeof ORDER_ERRORS]}`,
+    ...(Detail === undefined ? [] : [Detail]),
+    ...(passes === '' ? [] : [`passes with ${passes}`]),
+  ].join('; ');
+}
