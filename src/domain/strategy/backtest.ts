@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '../calendar/durations.ts';
 import { DAY_BARS } from './bar-size.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from './description.ts';
-import { rejectPromise } from './language.ts';
 import { createEquityMarks } from './equity-marks.ts';
 import type { EquityMarks } from './equity-marks.ts';
 import type { Language } from './language.ts';
@@ -13,6 +12,7 @@ import type { OrderMoment } from './run-orders.ts';
 import { Simulation } from './simulation.ts';
 import { spreadRejectionText } from './spread-text.ts';
 import { RunClock } from './run-clock.ts';
+import { RunDriver } from './run-driver.ts';
 import { splitIntoDays } from './trading-days.ts';
 import type { TradingDay } from './trading-days.ts';
 import { flatten } from './venue.ts';
@@ -56,12 +56,12 @@ class Backtest {
   readonly #days: readonly TradingDay[];
   readonly #firstRow: number;
   readonly #orderLog: OrderLog;
-  readonly #ended: OrderRecord[] = [];
   readonly #orders: RunOrders;
   readonly #simulation: Simulation;
   readonly #marks: EquityMarks;
   readonly #venue: Venue;
   readonly #clock: RunClock;
+  readonly #driver: RunDriver;
   #today: TradingDay = { firstRow: 0, endRow: 0, midnightMs: 0, openMs: 0, closeMs: 0 };
   /** The clock of the strategy: the end of the present bar, or of a period without a bar at which the clock closes the position. */
   #nowMs = 0;
@@ -78,6 +78,7 @@ class Backtest {
     this.#limits = limits;
     this.#progress = progress;
     this.#clock = new RunClock(description, limits);
+    this.#driver = new RunDriver(language);
     this.#isDaily = barMinutes === DAY_BARS;
     this.#barMs = this.#isDaily ? 0 : barMinutes * MINUTE_MS;
     const { data, days, kept } = splitIntoDays(given, sessions, barMinutes, limits.includeOffMarket);
@@ -117,7 +118,6 @@ class Backtest {
   #createOrders(): RunOrders {
     const { primarySymbol: symbol, allowedPositions } = this.#description;
     const { shareLimit, dollarLimit } = this.#limits;
-    const { hasOrderHandler } = this.#language;
     return new RunOrders(
       {
         symbol,
@@ -132,7 +132,7 @@ class Backtest {
         onEnd: (order) => {
           this.#orderLog.add(order);
           if (order.spread !== null) this.#language.log.write(spreadRejectionText(order));
-          if (hasOrderHandler) this.#ended.push(order);
+          this.#driver.add(order);
         },
       },
     );
@@ -179,26 +179,16 @@ class Backtest {
     };
   }
 
-  /** Calls the handler with each ended order. Orders that it sends may end at once; it is called with these last. */
-  #notifyEnded(): void {
-    const done = this.#ended;
-    for (let n = 0; n < done.length; n += 1) {
-      const order = done[n];
-      if (order !== undefined) this.#language.callOrder(order);
-    }
-    done.length = 0;
-  }
-
   #runDay(day: TradingDay): void {
     this.#today = day;
     const language = this.#language;
-    const { cursor, onBar, bar } = language;
+    const { cursor } = language;
     const { open } = this.#orders;
     const { timeMs } = this.#data;
-    const [simulation, marks, done, progress, firstRow] = [
+    const [simulation, marks, driver, progress, firstRow] = [
       this.#simulation,
       this.#marks,
-      this.#ended,
+      this.#driver,
       this.#progress,
       this.#firstRow,
     ];
@@ -220,15 +210,15 @@ class Backtest {
       this.#nowMs = isDaily ? closeMs : startMs + barMs;
       if (open.length > 0) simulation.processBar(row, day, row === closingRow);
       if (this.#nowMs >= closesFromMs) {
+        // As live: the strategy receives the fills of the bar before the clock closes the position at its end.
+        driver.notify();
         this.#flattenForDay(day, row, lastRow);
         closesFromMs = Number.POSITIVE_INFINITY;
       }
       if (row === lastRow) this.#expireDayOrders(day);
-      if (done.length > 0) this.#notifyEnded();
+      // No orders before the first row, so the strategy needs no call.
       if (row < firstRow) continue;
-      const result = onBar(bar);
-      if (result !== undefined) rejectPromise(result);
-      if (done.length > 0) this.#notifyEnded();
+      driver.endBar();
       marks.mark(row, day);
       if (language.isFinished) return;
     }
@@ -241,7 +231,7 @@ class Backtest {
     const boundaryMs = endMs < closesFromMs ? endMs + this.#barMs : endMs;
     this.#nowMs = Math.max(boundaryMs, day.openMs);
     flatten(this.#venue);
-    if (this.#ended.length > 0) this.#notifyEnded();
+    this.#driver.notify();
   }
 
   /** Closes the position for the day: with an order that fills on the next bar, or at the close of this bar when it is the last one. */
@@ -267,7 +257,7 @@ class Backtest {
       if (order !== null) this.#simulation.fillAtClose(order, day.endRow - 1, day);
     }
     for (const order of this.#openFromLast()) this.#endOfDay(order, day, isOver, isIncomplete);
-    if (this.#ended.length > 0) this.#notifyEnded();
+    this.#driver.notify();
   }
 
   #endOfDay(order: OrderRecord, day: TradingDay, isOver: boolean, isIncomplete: boolean): void {
@@ -281,7 +271,7 @@ class Backtest {
 
   #finish(): Float64Array {
     this.#endAll();
-    if (this.#ended.length > 0) this.#notifyEnded();
+    this.#driver.notify();
     this.#language.callEnd();
     this.#endAll();
     this.#orderLog.flush();

@@ -2,7 +2,6 @@ import { DAY_MS, MINUTE_MS } from '../calendar/durations.ts';
 import type { Liquidity } from '../portfolio/index.ts';
 import { DAY_BARS } from './bar-size.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from './description.ts';
-import { rejectPromise } from './language.ts';
 import type { Language } from './language.ts';
 import { createLiveColumns } from './live-columns.ts';
 import type { LiveColumns } from './live-columns.ts';
@@ -11,6 +10,7 @@ import type { EarlierFill } from './resume-position.ts';
 import { isOpen } from './order-record.ts';
 import type { OrderReason, OrderRecord, SpreadLegFill } from './order-record.ts';
 import { RunClock } from './run-clock.ts';
+import { RunDriver } from './run-driver.ts';
 import { RunOrders } from './run-orders.ts';
 import { spreadRejectionText } from './spread-text.ts';
 import type { SpreadChange } from './spread-terms.ts';
@@ -109,12 +109,12 @@ export class LiveRun {
   readonly #barMs: number;
   readonly #finder: SessionFinder;
   readonly #clock: RunClock;
+  readonly #driver: RunDriver;
   readonly #columns: LiveColumns;
   readonly #orders: RunOrders;
   readonly #venue: Venue;
   /** Orders by number, from when they are sent until they end. */
   readonly #sent = new Map<number, OrderRecord>();
-  readonly #ended: OrderRecord[] = [];
   readonly #actions: LiveAction[] = [];
   readonly #moment: { timeMs: number; lastPrice: number; noOpeningReason: OrderReason } = {
     timeMs: 0,
@@ -135,6 +135,7 @@ export class LiveRun {
     this.#barMs = this.#isDaily ? 0 : barMinutes * MINUTE_MS;
     this.#finder = createSessionFinder(input.sessions, this.#isDaily ? DAY_MS : 0);
     this.#clock = new RunClock(description, input.limits);
+    this.#driver = new RunDriver(language);
     this.#columns = createLiveColumns(language);
     this.#orders = this.#createOrders();
     this.#venue = this.#createVenue();
@@ -153,7 +154,6 @@ export class LiveRun {
   /** Calls the strategy with finished bars, in the order of time. `present` is the present quote and time. */
   deliver(rows: DataColumns, present: PresentQuote): readonly LiveAction[] {
     const language = this.#language;
-    const { onBar, bar } = language;
     this.#quote = {
       bid: present.bid > 0 ? present.bid : this.#moment.lastPrice,
       ask: present.ask > 0 ? present.ask : this.#moment.lastPrice,
@@ -162,10 +162,7 @@ export class LiveRun {
       if (!this.#append(rows, row)) continue;
       this.#columns.follow();
       this.#endBar(rows.timeMs[row] ?? 0, present.timeMs);
-      this.#notifyEnded();
-      const result = onBar(bar);
-      if (result !== undefined) rejectPromise(result);
-      this.#notifyEnded();
+      this.#driver.endBar();
     }
     if (!language.isFinished) this.#passTime(Math.max(present.timeMs, this.#moment.timeMs));
     return this.#takeActions();
@@ -179,7 +176,7 @@ export class LiveRun {
     this.#readTime(Math.max(change.timeMs, this.#moment.timeMs));
     this.#applyReport(order, change);
     if (!isOpen(order)) this.#sent.delete(order.number);
-    if (!this.#language.isFinished) this.#notifyEnded();
+    this.#driver.notify();
     return this.#takeActions();
   }
 
@@ -203,7 +200,7 @@ export class LiveRun {
       this.#moment,
       {
         onEnd: (order) => {
-          if (this.#language.hasOrderHandler) this.#ended.push(order);
+          this.#driver.add(order);
           if (order.status !== 'Rejected') return;
           if (order.spread !== null) this.#language.log.write(spreadRejectionText(order));
           if (!this.#sent.has(order.number)) this.#actions.push({ kind: 'rejected', order });
@@ -243,15 +240,6 @@ export class LiveRun {
     return this.#actions.splice(0);
   }
 
-  #notifyEnded(): void {
-    const done = this.#ended;
-    for (let n = 0; n < done.length; n += 1) {
-      const order = done[n];
-      if (order !== undefined && !this.#language.isFinished) this.#language.callOrder(order);
-    }
-    done.length = 0;
-  }
-
   #applyReport(order: OrderRecord, change: LiveReport): void {
     const orders = this.#orders;
     const { fill } = change;
@@ -269,10 +257,10 @@ export class LiveRun {
         return orders.end(order, change.status, change.reason);
       case 'Replaced':
         if (change.terms !== undefined) this.#applyTerms(order, change.terms);
-        return this.#notify(order);
+        return this.#driver.add(order);
       case 'ReplaceRejected':
         order.reason = change.reason;
-        return this.#notify(order);
+        return this.#driver.add(order);
     }
   }
 
@@ -285,7 +273,7 @@ export class LiveRun {
       Object.freeze({ quantity, price: fill.price, timeMs, legs: Object.freeze(legs) }),
     );
     // The last fill ends the order, which notifies the strategy.
-    if (isOpen(order)) this.#notify(order);
+    if (isOpen(order)) this.#driver.add(order);
   }
 
   #applyTerms(order: OrderRecord, { quantity, price, tif }: SpreadChange): void {
@@ -293,11 +281,6 @@ export class LiveRun {
     order.price = price;
     order.reason = '';
     if (order.spread !== null) order.spread.tif = tif;
-  }
-
-  /** Queues a call of the handler with an order that is still open. */
-  #notify(order: OrderRecord): void {
-    if (this.#language.hasOrderHandler) this.#ended.push(order);
   }
 
   /** The session (or the whole day) in which the run may trade at a moment; null outside of it. */

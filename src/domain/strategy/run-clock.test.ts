@@ -9,6 +9,9 @@ const DATE = '2026-01-06';
 const INTERVAL: Partial<RunLimits> = { intervals: [{ startMinute: 600, endMinute: 690 }] };
 const INTRADAY: Partial<RunLimits> = { intradayPositionsOnly: true };
 
+/** 11:31, 15:50 and 15:55. */
+const TIMES_TO_CLOSE = [691, 950, 955];
+
 /** Minute bars that start at these minutes of the day; each has its minute as its price. */
 const barsAt = (...minutes: readonly number[]) =>
   columnsOf(
@@ -87,7 +90,10 @@ it('decides alike live and in a backtest, whatever minutes lack a trade', () => 
       fc.constantFrom('', "openingTime('10:00');", "closingTime('15:50');", "closingTime('11:31');"),
       (given, intradayPositionsOnly, hasInterval, times) => {
         // A bar follows the time to close: without one a backtest takes the last close, where an order at the broker stays open.
-        const minutes = [...new Set([...given, 957, 958, 959])].toSorted((minute, other) => minute - other);
+        // Live, a trade in the second of the time to close meets what is open then, if no bar ended in that second.
+        const minutes = [...new Set([...given, 957, 958, 959])]
+          .filter((minute) => !TIMES_TO_CLOSE.includes(minute) || given.includes(minute - 1))
+          .toSorted((minute, other) => minute - other);
         const limits = { intradayPositionsOnly, ...(hasInterval ? INTERVAL : {}) };
         const { backtest: tested, live } = inBoth(times + code, minutes, limits);
         const ended = (orders: readonly string[]) =>
