@@ -56,7 +56,7 @@ export class BarPlayer {
     };
   }
 
-  /** Delivers a bar and lets the clock go on to a moment, second by second where something can happen. */
+  /** Delivers a bar and advances the clock to a moment, second by second where something can happen. */
   #passTime(row: number, toMs: number): void {
     const endMs = row < 0 ? toMs : (this.#data.timeMs[row] ?? 0) + MINUTE_MS;
     const dueMs = Math.min(toMs, endMs + 2 * SECOND_MS);
