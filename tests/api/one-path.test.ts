@@ -212,8 +212,14 @@ class PlayedDay {
     if (client === undefined) throw new Error(`no connection for ${run.name}`);
     const Account = this.#accounts.get(run.name) ?? '';
     client.send('stopStrategy', { Account, Name: run.name, InstanceId: 'live' });
-    const stopped = await client.next('strategyStatusUpdate', ({ Instance }) => Instance.Status === 'Stopped');
-    this.live.set(run.name, { orders: await this.#ordersOf(client, run, 'live'), instance: stopped.Instance });
+    const stopped = await client.next(
+      'strategyStatusUpdate',
+      ({ Instance }) => Instance.Status === 'Stopped',
+    );
+    this.live.set(run.name, {
+      orders: await this.#ordersOf(client, run, 'live'),
+      instance: stopped.Instance,
+    });
     client.send('startBacktest', {
       ...this.#startOf(run, 'backtest'),
       DataType: 'AvailableMinute',

@@ -13,7 +13,7 @@ const VOLUME_OF_QUIET_MINUTE = 400;
 const MANY_SHARES = 1_000_000;
 
 /** Recorded minutes of a symbol by their start. */
-export type RecordedMinutes = ReadonlyMap<number, Bar>;
+type RecordedMinutes = ReadonlyMap<number, Bar>;
 
 /**
  * The minutes of all days in a file of a recording. Each price is put half a cent beside a whole cent: no limit order can lie at the price of a bar, where a

@@ -249,7 +249,9 @@ describe('the clock', () => {
   it('requests the close again when the closing order was refused', () => {
     const { run, report } = live("closingTime('10:05'); onBar(() => {});", holding(10, 90));
     const at = (seconds: number) =>
-      run.deliver(NOTHING, { bid: 0, ask: 0, timeMs: newYorkMs(DATE, 605) + (2 + seconds) * 1_000 }).map(described);
+      run
+        .deliver(NOTHING, { bid: 0, ask: 0, timeMs: newYorkMs(DATE, 605) + (2 + seconds) * 1_000 })
+        .map(described);
     expect(at(0)).toEqual(['send 1: Sell 10 Market']);
     expect(at(30)).toEqual([]);
     report({ number: 1, status: 'Rejected', reason: 'Trading halt' });
@@ -321,8 +323,7 @@ describe('a bar that comes late', () => {
     const timeMs = newYorkMs(DATE, 605) + seconds * 1_000;
     return run.deliver(minutes(DATE, 604, [FLAT]), { bid: 0, ask: 0, timeMs }).map(described);
   };
-  it('opens by the time of its end for a minute', () =>
-    expect(late(60)).toEqual(['send 1: Buy 1 Market']));
+  it('opens by the time of its end for a minute', () => expect(late(60)).toEqual(['send 1: Buy 1 Market']));
   it('must be allowed to open at the present time, too, after that', () =>
     expect(late(61)).toEqual(['rejected 1: Buy 1 Market']));
 });

@@ -1,5 +1,5 @@
 /** A place in the code of a strategy, from 1, and the error that a run would report there. */
-export interface RepeatedCall {
+interface RepeatedCall {
   readonly line: number;
   readonly column: number;
   readonly message: string;
@@ -7,7 +7,8 @@ export interface RepeatedCall {
 
 const ONCE = ['symbol', 'bars'];
 /** Comments, texts, names and single characters. Texts in templates may hold code, which makes no declarations. */
-const TOKENS = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|[\w$]+|\S/g;
+const TOKENS =
+  /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|[\w$]+|\S/g;
 const CONDITIONS = ['if', 'for', 'while', 'with'];
 
 /**

@@ -7,7 +7,7 @@ import type { OrderReason } from './order-record.ts';
 import { closeLeadMs } from './trading-days.ts';
 
 /** The day of a moment, UTC ms: New York midnight, and the session. A day without a known session is open from midnight to midnight. */
-export interface ClockDay {
+interface ClockDay {
   readonly midnightMs: number;
   readonly openMs: number;
   readonly closeMs: number;
@@ -63,8 +63,7 @@ export class RunClock {
       if (endMs >= this.closesFromMs(day)) return 'After the closing order time';
       if (!includeOffMarket && !(endMs >= day.openMs && endMs < day.closeMs))
         return 'Outside of the regular session';
-      if (openingOrderMinute !== null && minute < openingOrderMinute)
-        return 'Before the opening order time';
+      if (openingOrderMinute !== null && minute < openingOrderMinute) return 'Before the opening order time';
     }
     return isWithinIntervals(intervals, minute) ? '' : 'Outside of the trading intervals';
   }

@@ -10,7 +10,7 @@ const SECOND_MS = 1_000;
 const NO_ROWS = columnsOf([], []);
 
 /** An order of a live run that a test plays bars to, as `inShort` shows those of a backtest. */
-export interface PlayedOrders {
+interface PlayedOrders {
   readonly orders: readonly string[];
   readonly log: readonly string[];
 }

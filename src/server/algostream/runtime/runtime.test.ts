@@ -89,7 +89,13 @@ describe('a description', () => {
     [
       'a second symbol',
       "symbol('SPY');\n  symbol('PEP');",
-      { kind: 'syntax', line: 2, column: 3, message: "the symbol is already set to 'SPY': a strategy trades one symbol, and symbol() is called once" },
+      {
+        kind: 'syntax',
+        line: 2,
+        column: 3,
+        message:
+          "the symbol is already set to 'SPY': a strategy trades one symbol, and symbol() is called once",
+      },
     ],
     [
       'a study of another symbol',
