@@ -32,8 +32,7 @@ const CLOCK_CHECK_MS = 1_000;
 const CHECKS = 2;
 /** A run that got no bar says nothing when it has handled the time: at the times to close it is given so long. */
 const HANDLING_MS = 40;
-/** How often a test waits again for a backtest. */
-const PATIENCE = 10;
+const IDLE_ROUNDS = 3;
 const TIMES_TO_CLOSE = [15 * 60 + 30, 15 * 60 + 55];
 
 const STRATEGIES: Readonly<Record<string, string>> = {
@@ -117,7 +116,10 @@ class PlayedDay {
   readonly #date: string;
   readonly #openMs: number;
   readonly #market: MinuteMarket;
-  readonly #observed = observeRuntime(createStrategyRuntime());
+  /** Without the low priority of backtests, which would wait for every other test of the machine. */
+  readonly #observed = observeRuntime(
+    createStrategyRuntime({ priority: { niceness: 0, onlyWhenIdle: false } }),
+  );
   readonly #clients = new Map<string, WireClient<'trading'>>();
   readonly #accounts = new Map<string, string>();
   #server: TestServer<MinuteMarket> | undefined;
@@ -201,10 +203,12 @@ class PlayedDay {
   /** Everything that the runs were delivered has been handled, and everything that they requested journaled and answered. */
   async #settled(): Promise<void> {
     const server = this.#running;
-    do {
+    // The report of a fill may be on its way while nothing is awaited: a second round after it finds the run busy.
+    for (let idleRounds = 0; idleRounds < IDLE_ROUNDS;) {
       await server.brokerage.fundAccount(server.user.account, { cashE4: 1_000_000_000, version: 1 });
       await new Promise((resolve) => setTimeout(resolve, 1));
-    } while (!this.#observed.runs.every((run) => run.isIdle()));
+      idleRounds = this.#observed.runs.every((run) => run.isIdle()) ? idleRounds + 1 : 0;
+    }
   }
 
   async #compare(run: TestedRun): Promise<void> {
@@ -226,22 +230,14 @@ class PlayedDay {
       From: this.#openMs,
       To: newYorkMs(this.#date, 24 * 60) - 1_000,
     });
-    const instance = await this.#finishedBacktest(client);
-    this.tested.set(run.name, { orders: await this.#ordersOf(client, run, 'backtest'), instance });
-  }
-
-  /** Backtests get the processor time that nobody else wants: on a busy machine they wait longer than other messages. */
-  async #finishedBacktest(client: WireClient<'trading'>): Promise<Outcome['instance']> {
-    for (let patience = PATIENCE; ; patience -= 1)
-      try {
-        const { Instance } = await client.next(
-          'strategyStatusUpdate',
-          (body) => body.Instance.InstanceId === 'backtest' && body.Instance.FinishedAt !== null,
-        );
-        return Instance;
-      } catch (error) {
-        if (patience === 0) throw error;
-      }
+    const over = await client.next(
+      'strategyStatusUpdate',
+      ({ Instance }) => Instance.InstanceId === 'backtest' && Instance.FinishedAt !== null,
+    );
+    this.tested.set(run.name, {
+      orders: await this.#ordersOf(client, run, 'backtest'),
+      instance: over.Instance,
+    });
   }
 
   async #ordersOf(client: WireClient<'trading'>, { name: Name }: TestedRun, InstanceId: string) {

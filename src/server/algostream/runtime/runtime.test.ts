@@ -86,22 +86,6 @@ describe('a description', () => {
       "bars('1 minute');\nsymbol('');",
       { kind: 'syntax', line: 2, column: 1, message: "a symbol is expected, such as 'SPY': ''" },
     ],
-    [
-      'a second symbol',
-      "symbol('SPY');\n  symbol('PEP');",
-      {
-        kind: 'syntax',
-        line: 2,
-        column: 3,
-        message:
-          "the symbol is already set to 'SPY': a strategy trades one symbol, and symbol() is called once",
-      },
-    ],
-    [
-      'a study of another symbol',
-      "symbol('SPY');\nconst a = sma(5),\n  b = sma(5, 'PEP');",
-      { kind: 'syntax', line: 3, column: 7, message: "sma() takes one value (period): 'PEP'" },
-    ],
     ['something thrown that is no error', "throw 'up'", { kind: 'runtime', message: 'thrown: up' }],
   ])('of %s is a fault at its place', async (_, code, fault) => {
     const described = await user.describe({ code, parameters: '' }, 'SPY');
