@@ -1,5 +1,6 @@
 import Editor, { type OnMount } from '@monaco-editor/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { repeatedCalls } from '../../../src/domain/strategy/repeated-calls.ts';
 import type { Theme } from '../../../src/plugin-api/index.ts';
 import { Skeleton } from '../../../src/ui/index.ts';
 import type { CodeFault } from './faults.ts';
@@ -46,6 +47,8 @@ export interface CodeEditorProps {
 /** The editor of strategies: completes and explains their language, and marks what is wrong in it. */
 export default function CodeEditor({ value, onChange, theme, faults }: CodeEditorProps) {
   const [view, setView] = useState<CodeView | null>(null);
+  // The types of the language cannot express that a call may come only once.
+  const repeated = useMemo(() => repeatedCalls(value), [value]);
   // The editor measures its letters once: again when the font has arrived. Without the font the fallback stays.
   useEffect(() => {
     document.fonts.load(`${FONT_PX}px ${FONT}`).then(
@@ -59,7 +62,7 @@ export default function CodeEditor({ value, onChange, theme, faults }: CodeEdito
     monaco.editor.setModelMarkers(
       model,
       MARKER_OWNER,
-      faults
+      [...faults, ...repeated]
         .filter(({ line }) => line >= 1 && line <= model.getLineCount())
         .map(({ line, column, message }) => {
           const endColumn = model.getLineMaxColumn(line);
@@ -74,7 +77,7 @@ export default function CodeEditor({ value, onChange, theme, faults }: CodeEdito
           };
         }),
     );
-  }, [view, faults]);
+  }, [view, faults, repeated]);
   return (
     <Editor
       language="typescript"

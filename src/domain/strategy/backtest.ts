@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '../calendar/durations.ts';
 import { DAY_BARS } from './bar-size.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from './description.ts';
-import { rejectPromise } from './language.ts';
 import { createEquityMarks } from './equity-marks.ts';
 import type { EquityMarks } from './equity-marks.ts';
 import type { Language } from './language.ts';
@@ -12,7 +11,9 @@ import { RunOrders } from './run-orders.ts';
 import type { OrderMoment } from './run-orders.ts';
 import { Simulation } from './simulation.ts';
 import { spreadRejectionText } from './spread-text.ts';
-import { closeLeadMs, splitIntoDays } from './trading-days.ts';
+import { RunClock } from './run-clock.ts';
+import { RunDriver } from './run-driver.ts';
+import { splitIntoDays } from './trading-days.ts';
 import type { TradingDay } from './trading-days.ts';
 import { flatten } from './venue.ts';
 import type { Venue } from './venue.ts';
@@ -55,13 +56,15 @@ class Backtest {
   readonly #days: readonly TradingDay[];
   readonly #firstRow: number;
   readonly #orderLog: OrderLog;
-  readonly #ended: OrderRecord[] = [];
   readonly #orders: RunOrders;
   readonly #simulation: Simulation;
   readonly #marks: EquityMarks;
   readonly #venue: Venue;
+  readonly #clock: RunClock;
+  readonly #driver: RunDriver;
   #today: TradingDay = { firstRow: 0, endRow: 0, midnightMs: 0, openMs: 0, closeMs: 0 };
-  #noOpeningReason: OrderReason = '';
+  /** The clock of the strategy: the end of the present bar, or of a period without a bar at which the clock closes the position. */
+  #nowMs = 0;
 
   constructor(
     language: Language,
@@ -69,11 +72,13 @@ class Backtest {
     { limits, data: given, firstIndex, sessions, progress }: BacktestInput,
     onChunk: (chunk: Float64Array) => void,
   ) {
-    const { barMinutes, primarySymbol, openingOrderMinute } = description;
+    const { barMinutes, primarySymbol } = description;
     this.#language = language;
     this.#description = description;
     this.#limits = limits;
     this.#progress = progress;
+    this.#clock = new RunClock(description, limits);
+    this.#driver = new RunDriver(language);
     this.#isDaily = barMinutes === DAY_BARS;
     this.#barMs = this.#isDaily ? 0 : barMinutes * MINUTE_MS;
     const { data, days, kept } = splitIntoDays(given, sessions, barMinutes, limits.includeOffMarket);
@@ -83,12 +88,7 @@ class Backtest {
     this.#orderLog = new OrderLog(onChunk);
     this.#orders = this.#createOrders();
     const [isDaily, barMs] = [this.#isDaily, this.#barMs];
-    this.#simulation = new Simulation(this.#orders, data, {
-      intervals: limits.intervals,
-      openingOrderMinute,
-      isDaily,
-      barMs,
-    });
+    this.#simulation = new Simulation(this.#orders, data, { isDaily, barMs });
     this.#marks = createEquityMarks(
       {
         position: this.#orders.position,
@@ -118,7 +118,6 @@ class Backtest {
   #createOrders(): RunOrders {
     const { primarySymbol: symbol, allowedPositions } = this.#description;
     const { shareLimit, dollarLimit } = this.#limits;
-    const { hasOrderHandler } = this.#language;
     return new RunOrders(
       {
         symbol,
@@ -133,7 +132,7 @@ class Backtest {
         onEnd: (order) => {
           this.#orderLog.add(order);
           if (order.spread !== null) this.#language.log.write(spreadRejectionText(order));
-          if (hasOrderHandler) this.#ended.push(order);
+          this.#driver.add(order);
         },
       },
     );
@@ -142,19 +141,18 @@ class Backtest {
   /** Its values are computed when they are read: on most bars no order is sent. */
   #createMoment(): OrderMoment {
     const { cursor } = this.#language;
-    const { timeMs, close } = this.#data;
-    const endMs = (): number =>
-      this.#isDaily ? this.#today.closeMs : (timeMs[cursor.index] ?? 0) + this.#barMs;
+    const { close } = this.#data;
+    const nowMs = (): number => this.#nowMs;
     const lastPrice = (): number => {
       let row = cursor.index;
       while (row > 0 && !((close[row] ?? 0) > 0)) row -= 1;
       const price = close[row] ?? Number.NaN;
       return price > 0 ? price : Number.NaN;
     };
-    const noOpeningReason = (): OrderReason => this.#noOpeningReason;
+    const noOpeningReason = (): OrderReason => this.#clock.noOpeningReason(this.#nowMs, this.#today);
     return {
       get timeMs() {
-        return endMs();
+        return nowMs();
       },
       get lastPrice() {
         return lastPrice();
@@ -181,71 +179,65 @@ class Backtest {
     };
   }
 
-  /** Calls the handler with each ended order. Orders that it sends may end at once; it is called with these last. */
-  #notifyEnded(): void {
-    const done = this.#ended;
-    for (let n = 0; n < done.length; n += 1) {
-      const order = done[n];
-      if (order !== undefined) this.#language.callOrder(order);
-    }
-    done.length = 0;
-  }
-
   #runDay(day: TradingDay): void {
     this.#today = day;
-    this.#noOpeningReason = '';
     const language = this.#language;
-    const { cursor, onBar, bar } = language;
+    const { cursor } = language;
     const { open } = this.#orders;
-    const [simulation, marks, done, progress, firstRow] = [
+    const { timeMs } = this.#data;
+    const [simulation, marks, driver, progress, firstRow] = [
       this.#simulation,
       this.#marks,
-      this.#ended,
+      this.#driver,
       this.#progress,
       this.#firstRow,
     ];
+    const [barMs, isDaily] = [this.#barMs, this.#isDaily];
     const { firstRow: firstOfDay, midnightMs, closeMs } = day;
     Object.assign(language.day, { firstRow: firstOfDay, midnightMs, closeMs });
-    const flattenFromMs = this.#flattenMs(day);
     const lastRow = day.endRow - 1;
-    const closingRow = this.#isDaily ? lastRow : lastRowBefore(this.#data.timeMs, day);
-    const flattenRow = this.#flattenRow(day, flattenFromMs);
-    for (let row = day.firstRow; row < day.endRow; row += 1) {
+    const closingRow = isDaily ? lastRow : lastRowBefore(timeMs, day);
+    let closesFromMs = this.#clock.closesFromMs(day);
+    const mustClose = closesFromMs < Number.POSITIVE_INFINITY;
+    for (let row = firstOfDay; row < day.endRow; row += 1) {
+      const startMs = timeMs[row] ?? 0;
+      if (startMs >= closesFromMs && !isDaily) {
+        this.#closeBetweenBars(day, closesFromMs);
+        closesFromMs = Number.POSITIVE_INFINITY;
+      }
       cursor.index = row;
       progress[0] = row;
+      this.#nowMs = isDaily ? closeMs : startMs + barMs;
       if (open.length > 0) simulation.processBar(row, day, row === closingRow);
-      if (row === flattenRow) this.#flattenForDay(day, row, lastRow);
+      if (this.#nowMs >= closesFromMs) {
+        // As live: the strategy receives the fills of the bar before the clock closes the position at its end.
+        driver.notify();
+        this.#flattenForDay(day, row, lastRow);
+        closesFromMs = Number.POSITIVE_INFINITY;
+      }
       if (row === lastRow) this.#expireDayOrders(day);
-      if (done.length > 0) this.#notifyEnded();
+      // No orders before the first row, so the strategy needs no call.
       if (row < firstRow) continue;
-      const result = onBar(bar);
-      if (result !== undefined) rejectPromise(result);
-      if (done.length > 0) this.#notifyEnded();
+      driver.endBar();
       marks.mark(row, day);
       if (language.isFinished) return;
     }
-    this.#endDay(day, flattenRow <= lastRow, flattenFromMs);
+    this.#endDay(day, mustClose && closesFromMs < Number.POSITIVE_INFINITY);
   }
 
-  #flattenMs(day: TradingDay): number {
-    const { barMinutes, closingOrderMinute } = this.#description;
-    return flattenMs(day, this.#limits.intradayPositionsOnly, barMinutes, closingOrderMinute);
-  }
-
-  #flattenRow(day: TradingDay, flattenFromMs: number): number {
-    return this.#isDaily && flattenFromMs < Number.POSITIVE_INFINITY
-      ? day.endRow - 1
-      : firstRowFrom(this.#data.timeMs, day, flattenFromMs - this.#barMs);
+  /** The time to close came in a period without a bar: the closing order meets the next bar, as it does live. */
+  #closeBetweenBars(day: TradingDay, closesFromMs: number): void {
+    const endMs = this.#clock.periodEndMs(closesFromMs);
+    const boundaryMs = endMs < closesFromMs ? endMs + this.#barMs : endMs;
+    this.#nowMs = Math.max(boundaryMs, day.openMs);
+    flatten(this.#venue);
+    this.#driver.notify();
   }
 
   /** Closes the position for the day: with an order that fills on the next bar, or at the close of this bar when it is the last one. */
   #flattenForDay(day: TradingDay, row: number, lastRow: number): void {
     const order = flatten(this.#venue);
     if (order !== null && row === lastRow) this.#simulation.fillAtClose(order, row, day);
-    if (!this.#isDaily)
-      this.#noOpeningReason = this.#limits.intradayPositionsOnly
-        ? 'Only closing orders are accepted near the close'
-        : 'After the closing order time';
   }
 
   /** Orders are good for the day. They expire with its last bar, before the strategy is called with it, as live. */
@@ -256,17 +248,16 @@ class Backtest {
   }
 
   /** Ends the orders of a day. With daily bars, an order that was sent after the last bar works on the next day. */
-  #endDay(day: TradingDay, isFlattened: boolean, flattenFromMs: number): void {
+  #endDay(day: TradingDay, mustClose: boolean): void {
     const isOver = this.#orders.moment.timeMs >= day.closeMs;
     // The data may end during the last day.
     const isIncomplete = day.endRow === this.#data.timeMs.length && !isOver;
-    const mustFlatten = !isFlattened && !isIncomplete && flattenFromMs < Number.POSITIVE_INFINITY;
-    if (mustFlatten && this.#orders.position.quantity !== 0) {
+    if (mustClose && !isIncomplete && this.#orders.position.quantity !== 0) {
       const order = flatten(this.#venue);
       if (order !== null) this.#simulation.fillAtClose(order, day.endRow - 1, day);
     }
     for (const order of this.#openFromLast()) this.#endOfDay(order, day, isOver, isIncomplete);
-    if (this.#ended.length > 0) this.#notifyEnded();
+    this.#driver.notify();
   }
 
   #endOfDay(order: OrderRecord, day: TradingDay, isOver: boolean, isIncomplete: boolean): void {
@@ -280,7 +271,7 @@ class Backtest {
 
   #finish(): Float64Array {
     this.#endAll();
-    if (this.#ended.length > 0) this.#notifyEnded();
+    this.#driver.notify();
     this.#language.callEnd();
     this.#endAll();
     this.#orderLog.flush();
@@ -298,21 +289,6 @@ class Backtest {
   }
 }
 
-/** Time from which the position of a day is closed, UTC ms; Infinity = never. */
-function flattenMs(
-  day: TradingDay,
-  isIntradayOnly: boolean,
-  barMinutes: number,
-  closingOrderMinute: number | null,
-): number {
-  const isDaily = barMinutes === DAY_BARS;
-  const intradayMs = isIntradayOnly
-    ? day.closeMs - (isDaily ? 0 : closeLeadMs(barMinutes))
-    : Number.POSITIVE_INFINITY;
-  if (closingOrderMinute === null) return intradayMs;
-  return Math.min(intradayMs, isDaily ? day.closeMs : day.midnightMs + closingOrderMinute * MINUTE_MS);
-}
-
 /** Index among the kept rows of the first one at `index` or later among all rows. */
 function rowFrom(kept: Int32Array, index: number): number {
   let low = 0;
@@ -320,18 +296,6 @@ function rowFrom(kept: Int32Array, index: number): number {
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((kept[middle] ?? 0) < index) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** The first row of a day that starts at `fromMs` or later; `endRow` when none does. */
-function firstRowFrom(timeMs: Float64Array, day: TradingDay, fromMs: number): number {
-  let low = day.firstRow;
-  let high = day.endRow;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((timeMs[middle] ?? 0) < fromMs) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -50,14 +50,14 @@ describe('rows outside of the session', () => {
 
 describe('trading intervals', () => {
   const limits = { intervals: [{ startMinute: 600, endMinute: 605 }] };
-  it('reject what would open a position outside of them when it reaches the market', () => {
+  it('reject what would open a position and is sent outside of them', () => {
     const code = 'onBar((bar) => { buy(1); });';
     const { orders } = backtest(code, minutes(DATE, 598, flat(9)), sessionsOf(DATE), { limits });
     expect(orders.map((order) => order.status)).toEqual([
       'Rejected',
       ...Array.from({ length: 6 }, () => 'Filled'),
       'Rejected',
-      'Cancelled',
+      'Rejected',
     ]);
     expect(orders[0]?.reason).toBe('Outside of the trading intervals');
   });

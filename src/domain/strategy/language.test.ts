@@ -84,6 +84,24 @@ describe('says what is wrong', () => {
     ["param('x');", "param('x') needs a default: a number, a text, true or false"],
     ['warmUp(-1);', 'warmUp takes a whole number from 0 to 10,000: -1'],
     ['buy();', 'orders can only be sent in a handler'],
+    [
+      "symbol('SPY'); symbol('QQQ');",
+      "the symbol is already set to 'SPY': a strategy trades one symbol, and symbol() is called once",
+    ],
+    ["bars('5 minutes'); bars('day');", "the bar size is already set to '5 minutes': bars() is called once"],
+    ["bars('1 minute'); bars('1 minute');", "the bar size is already set to '1 minute'"],
+    ["symbol('SPY', 'QQQ');", "symbol() takes one value: 'QQQ'"],
+    ["sma(5, 'PEP');", "sma() takes one value (period): 'PEP'"],
+    ["sma(5, { bars: 'week' });", 'sma() takes one value (period): object'],
+    ["atr(14, true, 'QQQ');", "atr() takes at most 2 values (period, percent): 'QQQ'"],
+    ["vwap('PEP');", "vwap() takes no values: 'PEP'"],
+    ["sma('5');", "period of sma() is a number: '5'"],
+    ['sma(Number.NaN);', 'period of sma() is a number: NaN'],
+    ["study('atr', { perod: 14 });", "the study atr takes period, percent: 'perod'"],
+    ["study('atr', { period: '14' });", "period of the study atr is a number: '14'"],
+    ["study('atr', { period: 14 }, 'PEP');", "study() takes at most 2 values: 'PEP'"],
+    ["param('x', 1, 2);", 'param() takes at most 2 values: 2'],
+    ["onBar(() => {}, 'QQQ');", "onBar() takes one value: 'QQQ'"],
     ['for (let n = 1; n < 100; n += 1) sma(n);', 'more than 64 studies'],
   ])('%s', (code, message) => expect(() => loadStrategy(code)).toThrow(message));
 
@@ -135,6 +153,13 @@ it('ends with finish, and calls onEnd once with orders refused', () => {
   );
   expect(log).toEqual(['0', '1', 'enough', 'end']);
   expect(orders).toMatchObject([{ status: 'Rejected', reason: 'The run has ended' }]);
+});
+
+it('calls no handler after the one that finished the run', () => {
+  const { log } = run(
+    "onOrder(() => { finish('filled'); }); onBar((bar) => { log(bar.index); if (bar.index === 0) { buy(1); buy(2); } });",
+  );
+  expect(log).toEqual(['0', 'filled']);
 });
 
 it('keeps the last thousand lines of its log, cut to 500 characters, with their times', () => {

@@ -8,9 +8,11 @@ import { StrategyLog } from './log.ts';
 import { OrderCalls } from './order-calls.ts';
 import { isOpen } from './order-record.ts';
 import type { OrderRecord } from './order-record.ts';
+import { barSizeLabel } from './bar-size.ts';
 import { createParameterReader, describePlan, newPlan, planReaders, shown } from './plan.ts';
 import type { ParameterReader, StrategyPlan } from './plan.ts';
 import { NO_MOMENT, RunOrders } from './run-orders.ts';
+import { checkCount, namedParameters, parametersOfCall, STUDY_CALLS } from './study-calls.ts';
 import { StudySet } from './study-set.ts';
 import type { StudyColumns } from './study-set.ts';
 import type { Venue } from './venue.ts';
@@ -19,28 +21,6 @@ import type { Venue } from './venue.ts';
 export type Handler = (argument?: unknown) => unknown;
 type ColumnName = 'timeMs' | 'open' | 'high' | 'low' | 'close' | 'volume';
 type HandlerName = 'bar' | 'order' | 'end';
-
-/** Studies by the name of their call, with the names of their parameters in order. */
-const STUDY_CALLS: Readonly<Record<string, readonly [id: string, ...parameters: string[]]>> = {
-  sma: ['sma20', 'period'],
-  ema: ['ema', 'period'],
-  wma: ['wma', 'period'],
-  mlr: ['mlr20', 'period'],
-  rsi: ['rsi', 'period'],
-  roc: ['roc', 'period'],
-  obv: ['obv'],
-  atr: ['atr', 'period', 'percent'],
-  sar: ['sar', 'initialAcceleration', 'accelerationIncrement', 'maxAcceleration'],
-  vwap: ['vwap'],
-  anchoredVwap: ['anchoredVwap', 'anchorMs'],
-  bb: ['bb', 'period', 'n'],
-  sto: ['sto', 'period', 'k', 'd'],
-  macd: ['macd', 'fast', 'slow', 'signal'],
-  adx: ['adx', 'period'],
-  donchian: ['donchian', 'period'],
-  keltner: ['keltner', 'period', 'atrPeriod', 'multiplier'],
-  ichimoku: ['ichimoku', 'conversion', 'base', 'spanB', 'displacement'],
-};
 
 /** One strategy: the global names that its code can use, and its declarations. A run opens it with a venue and calls its handlers. */
 export class Language {
@@ -76,6 +56,7 @@ export class Language {
   #venue: Venue | null = null;
   #phase: 'declaring' | 'running' | 'ended' = 'declaring';
   #isFinished = false;
+  #hasBars = false;
 
   /** `parameters` is the parameter text of the start. Throws a StrategyError that names the line of a parameter that cannot be read. */
   constructor(parameters: string) {
@@ -159,11 +140,16 @@ export class Language {
     return this.#venue?.orders ?? this.#idleOrders;
   }
 
-  /** A function that throws once the declarations have ended. */
-  #declaring<Arguments extends unknown[], Answer>(name: string, call: (...given: Arguments) => Answer) {
+  /** A function that throws once the declarations have ended, and for more values than it takes. */
+  #declaring<Arguments extends unknown[], Answer>(
+    name: string,
+    call: (...given: Arguments) => Answer,
+    maxCount = 1,
+  ) {
     return (...given: Arguments): Answer => {
       if (this.#phase !== 'declaring')
         throw new StrategyError(`${name}() must be called at the top of the file, not in a handler`);
+      checkCount(name, given, maxCount);
       return call(...given);
     };
   }
@@ -187,8 +173,21 @@ export class Language {
         plan[key] = read(value);
       };
     const calls: Record<string, (value: unknown) => void> = {
-      symbol: set('symbol', planReaders.symbol),
-      bars: set('barMinutes', planReaders.barMinutes),
+      symbol: (value) => {
+        if (plan.symbol !== '')
+          throw new StrategyError(
+            `the symbol is already set to '${plan.symbol}': a strategy trades one symbol, and symbol() is called once`,
+          );
+        plan.symbol = planReaders.symbol(value);
+      },
+      bars: (value) => {
+        if (this.#hasBars)
+          throw new StrategyError(
+            `the bar size is already set to '${barSizeLabel(plan.barMinutes).toLowerCase()}': bars() is called once`,
+          );
+        plan.barMinutes = planReaders.barMinutes(value);
+        this.#hasBars = true;
+      },
       order: (given) => declareOrder(plan, given),
       allow: set('allowedPositions', planReaders.sides),
       openingTime: set('openingOrderMinute', planReaders.minute),
@@ -202,8 +201,10 @@ export class Language {
       ...Object.fromEntries(
         Object.entries(calls).map(([name, call]) => [name, this.#declaring(name, call)] as const),
       ),
-      param: this.#declaring('param', (name: string, fallback: number | string | boolean) =>
-        this.#reader.read(name, fallback),
+      param: this.#declaring(
+        'param',
+        (name: string, fallback: number | string | boolean) => this.#reader.read(name, fallback),
+        2,
       ),
       trend: this.#roleCall('trend'),
       trade: this.#roleCall('trade'),
@@ -227,19 +228,21 @@ export class Language {
       ([name, [id, ...parameters]]) =>
         [
           name,
-          this.#declaring(name, (...given: unknown[]) =>
-            this.studies.add(id, Object.fromEntries(parameters.map((parameter, n) => [parameter, given[n]]))),
+          // It counts its values itself, to name them.
+          this.#declaring(
+            name,
+            (...given: unknown[]) => this.studies.add(id, parametersOfCall(name, parameters, given)),
+            Number.POSITIVE_INFINITY,
           ),
         ] as const,
     );
     return {
-      study: this.#declaring('study', (id: unknown, given: unknown = {}) => {
-        if (typeof given !== 'object' || given === null)
-          throw new StrategyError(
-            `parameters of a study are an object, such as { period: 14 }: ${shown(given)}`,
-          );
-        return this.studies.add(String(id), { ...given });
-      }),
+      study: this.#declaring(
+        'study',
+        (id: unknown, given: unknown = {}) =>
+          this.studies.add(String(id), namedParameters(String(id), given)),
+        2,
+      ),
       ...Object.fromEntries(calls),
     };
   }

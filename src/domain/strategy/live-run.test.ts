@@ -29,7 +29,7 @@ interface Started {
   readonly run: LiveRun;
   readonly language: Language;
   bar(minute: number, bar?: TestBar): string[];
-  clock(minute: number): string[];
+  clock(minute: number, second?: number): string[];
   report(change: Partial<LiveReport> & { number: number }): string[];
 }
 
@@ -50,7 +50,8 @@ function live(code: string, input: Partial<LiveInput> = {}): Started {
     language,
     bar: (minute, prices = FLAT) =>
       run.deliver(minutes(DATE, minute, [prices]), quote(newYorkMs(DATE, minute + 1))).map(described),
-    clock: (minute) => run.deliver(NOTHING, quote(newYorkMs(DATE, minute))).map(described),
+    clock: (minute, second = 0) =>
+      run.deliver(NOTHING, quote(newYorkMs(DATE, minute) + second * 1_000)).map(described),
     report: (change) =>
       run
         .report({
@@ -229,7 +230,9 @@ describe('the clock', () => {
     bar(600);
     report({ number: 1, filledQuantity: 10, fill: fillOf(10, 100) });
     expect(clock(604)).toEqual([]);
-    expect(clock(605)).toEqual(['send 2: Sell 10 Market']);
+    // The bar that ends then may still be on its way.
+    expect(clock(605, 1)).toEqual([]);
+    expect(clock(605, 2)).toEqual(['send 2: Sell 10 Market']);
     expect(clock(606)).toEqual([]);
     expect(bar(606)).toEqual([]);
   });
@@ -240,13 +243,15 @@ describe('the clock', () => {
     );
     bar(600);
     report({ number: 1, filledQuantity: 10, fill: fillOf(10, 100) });
-    expect(clock(955)).toEqual(['cancel 2: Buy 5 Limit 50', 'send 3: Sell 10 Market']);
+    expect(clock(955, 2)).toEqual(['cancel 2: Buy 5 Limit 50', 'send 3: Sell 10 Market']);
     expect(bar(955)).toEqual(['rejected 4: Buy 3 Market']);
   });
   it('requests the close again when the closing order was refused', () => {
     const { run, report } = live("closingTime('10:05'); onBar(() => {});", holding(10, 90));
     const at = (seconds: number) =>
-      run.deliver(NOTHING, { bid: 0, ask: 0, timeMs: newYorkMs(DATE, 605) + seconds * 1_000 }).map(described);
+      run
+        .deliver(NOTHING, { bid: 0, ask: 0, timeMs: newYorkMs(DATE, 605) + (2 + seconds) * 1_000 })
+        .map(described);
     expect(at(0)).toEqual(['send 1: Sell 10 Market']);
     expect(at(30)).toEqual([]);
     report({ number: 1, status: 'Rejected', reason: 'Trading halt' });
@@ -309,4 +314,34 @@ it('leaves rows out that are older than the last', () => {
   bar(600);
   bar(602);
   expect(language.log.take()).toEqual(['601', '602']);
+});
+
+describe('a bar that comes late', () => {
+  const limits = { ...ANY_TIME, intervals: [{ startMinute: 600, endMinute: 605 }] };
+  const late = (seconds: number): string[] => {
+    const { run } = live('onBar(() => { buy(1); });', { limits });
+    const timeMs = newYorkMs(DATE, 605) + seconds * 1_000;
+    return run.deliver(minutes(DATE, 604, [FLAT]), { bid: 0, ask: 0, timeMs }).map(described);
+  };
+  it('opens by the time of its end for a minute', () => expect(late(60)).toEqual(['send 1: Buy 1 Market']));
+  it('must be allowed to open at the present time, too, after that', () =>
+    expect(late(61)).toEqual(['rejected 1: Buy 1 Market']));
+});
+
+it('keeps what onOrder sends from opening before its time, though the bar of the fill ends in time', () => {
+  const { bar, report } = live(
+    "openingTime('10:00'); onOrder(({ side }) => { if (side === 'Sell') buy(1); }); onBar((bar) => { if (bar.index === 0) sell(10); });",
+    holding(10, 90),
+  );
+  expect(bar(598)).toEqual(['send 1: Sell 10 Market']);
+  const timeMs = newYorkMs(DATE, 599) + 1_000;
+  expect(report({ number: 1, filledQuantity: 10, fill: fillOf(10, 100), timeMs })).toEqual([
+    'rejected 2: Buy 1 Market',
+  ]);
+});
+
+it('closes the position of a strategy of daily bars at its closing time, before the session ends', () => {
+  const { clock } = live("bars('day'); closingTime('15:30'); onBar(() => {});", holding(10, 90));
+  expect(clock(929)).toEqual([]);
+  expect(clock(930)).toEqual(['send 1: Sell 10 Market']);
 });

@@ -2,8 +2,6 @@ import { DAY_MS, MINUTE_MS } from '../calendar/durations.ts';
 import type { Liquidity } from '../portfolio/index.ts';
 import { DAY_BARS } from './bar-size.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from './description.ts';
-import { isWithinIntervals } from './intervals.ts';
-import { rejectPromise } from './language.ts';
 import type { Language } from './language.ts';
 import { createLiveColumns } from './live-columns.ts';
 import type { LiveColumns } from './live-columns.ts';
@@ -11,16 +9,22 @@ import { resumePosition } from './resume-position.ts';
 import type { EarlierFill } from './resume-position.ts';
 import { isOpen } from './order-record.ts';
 import type { OrderReason, OrderRecord, SpreadLegFill } from './order-record.ts';
+import { RunClock } from './run-clock.ts';
+import { RunDriver } from './run-driver.ts';
 import { RunOrders } from './run-orders.ts';
 import { spreadRejectionText } from './spread-text.ts';
 import type { SpreadChange } from './spread-terms.ts';
-import { closeLeadMs, createSessionFinder, dayWithoutSession, midnightOf } from './trading-days.ts';
+import { createSessionFinder, dayOfMoment, dayWithoutSession, midnightOf } from './trading-days.ts';
 import type { SessionFinder } from './trading-days.ts';
 import { flatten } from './venue.ts';
 import type { Venue } from './venue.ts';
 
 /** After a rejected closing order, the next one is sent this much later, ms. */
 const CLOSE_RETRY_MS = 10_000;
+/** A bar that has ended is delivered within this time at the latest: the clock rules of its end wait for it, so that they follow the same bars as in a backtest. */
+const BAR_GRACE_MS = 2_000;
+/** The orders of a bar that is delivered later than this must also be allowed at the present time. */
+const MAX_BAR_DELAY_MS = MINUTE_MS;
 /** Max log lines that are kept per delivery. */
 const LOG_LINES_PER_DELIVERY = 100;
 
@@ -104,12 +108,13 @@ export class LiveRun {
   readonly #isDaily: boolean;
   readonly #barMs: number;
   readonly #finder: SessionFinder;
+  readonly #clock: RunClock;
+  readonly #driver: RunDriver;
   readonly #columns: LiveColumns;
   readonly #orders: RunOrders;
   readonly #venue: Venue;
   /** Orders by number, from when they are sent until they end. */
   readonly #sent = new Map<number, OrderRecord>();
-  readonly #ended: OrderRecord[] = [];
   readonly #actions: LiveAction[] = [];
   readonly #moment: { timeMs: number; lastPrice: number; noOpeningReason: OrderReason } = {
     timeMs: 0,
@@ -129,6 +134,8 @@ export class LiveRun {
     this.#isDaily = barMinutes === DAY_BARS;
     this.#barMs = this.#isDaily ? 0 : barMinutes * MINUTE_MS;
     this.#finder = createSessionFinder(input.sessions, this.#isDaily ? DAY_MS : 0);
+    this.#clock = new RunClock(description, input.limits);
+    this.#driver = new RunDriver(language);
     this.#columns = createLiveColumns(language);
     this.#orders = this.#createOrders();
     this.#venue = this.#createVenue();
@@ -147,7 +154,6 @@ export class LiveRun {
   /** Calls the strategy with finished bars, in the order of time. `present` is the present quote and time. */
   deliver(rows: DataColumns, present: PresentQuote): readonly LiveAction[] {
     const language = this.#language;
-    const { onBar, bar } = language;
     this.#quote = {
       bid: present.bid > 0 ? present.bid : this.#moment.lastPrice,
       ask: present.ask > 0 ? present.ask : this.#moment.lastPrice,
@@ -155,14 +161,10 @@ export class LiveRun {
     for (let row = 0; row < rows.timeMs.length && !language.isFinished; row += 1) {
       if (!this.#append(rows, row)) continue;
       this.#columns.follow();
-      // A bar may arrive late. Orders go by the present time.
-      this.#readClock(Math.max(present.timeMs, (rows.timeMs[row] ?? 0) + this.#barMs));
-      this.#notifyEnded();
-      const result = onBar(bar);
-      if (result !== undefined) rejectPromise(result);
-      this.#notifyEnded();
+      this.#endBar(rows.timeMs[row] ?? 0, present.timeMs);
+      this.#driver.endBar();
     }
-    if (!language.isFinished) this.#readClock(Math.max(present.timeMs, this.#moment.timeMs));
+    if (!language.isFinished) this.#passTime(Math.max(present.timeMs, this.#moment.timeMs));
     return this.#takeActions();
   }
 
@@ -171,9 +173,10 @@ export class LiveRun {
     const order =
       this.#sent.get(change.number) ?? this.#orders.open.find(({ number }) => number === change.number);
     if (order === undefined || !isOpen(order)) return [];
+    this.#readTime(Math.max(change.timeMs, this.#moment.timeMs));
     this.#applyReport(order, change);
     if (!isOpen(order)) this.#sent.delete(order.number);
-    if (!this.#language.isFinished) this.#notifyEnded();
+    this.#driver.notify();
     return this.#takeActions();
   }
 
@@ -197,7 +200,7 @@ export class LiveRun {
       this.#moment,
       {
         onEnd: (order) => {
-          if (this.#language.hasOrderHandler) this.#ended.push(order);
+          this.#driver.add(order);
           if (order.status !== 'Rejected') return;
           if (order.spread !== null) this.#language.log.write(spreadRejectionText(order));
           if (!this.#sent.has(order.number)) this.#actions.push({ kind: 'rejected', order });
@@ -237,15 +240,6 @@ export class LiveRun {
     return this.#actions.splice(0);
   }
 
-  #notifyEnded(): void {
-    const done = this.#ended;
-    for (let n = 0; n < done.length; n += 1) {
-      const order = done[n];
-      if (order !== undefined && !this.#language.isFinished) this.#language.callOrder(order);
-    }
-    done.length = 0;
-  }
-
   #applyReport(order: OrderRecord, change: LiveReport): void {
     const orders = this.#orders;
     const { fill } = change;
@@ -263,10 +257,10 @@ export class LiveRun {
         return orders.end(order, change.status, change.reason);
       case 'Replaced':
         if (change.terms !== undefined) this.#applyTerms(order, change.terms);
-        return this.#notify(order);
+        return this.#driver.add(order);
       case 'ReplaceRejected':
         order.reason = change.reason;
-        return this.#notify(order);
+        return this.#driver.add(order);
     }
   }
 
@@ -279,7 +273,7 @@ export class LiveRun {
       Object.freeze({ quantity, price: fill.price, timeMs, legs: Object.freeze(legs) }),
     );
     // The last fill ends the order, which notifies the strategy.
-    if (isOpen(order)) this.#notify(order);
+    if (isOpen(order)) this.#driver.add(order);
   }
 
   #applyTerms(order: OrderRecord, { quantity, price, tif }: SpreadChange): void {
@@ -287,11 +281,6 @@ export class LiveRun {
     order.price = price;
     order.reason = '';
     if (order.spread !== null) order.spread.tif = tif;
-  }
-
-  /** Queues a call of the handler with an order that is still open. */
-  #notify(order: OrderRecord): void {
-    if (this.#language.hasOrderHandler) this.#ended.push(order);
   }
 
   /** The session (or the whole day) in which the run may trade at a moment; null outside of it. */
@@ -303,26 +292,42 @@ export class LiveRun {
     );
   }
 
-  /** Updates why nothing may open a position at this time, and closes the position when its time has come. */
-  #readClock(timeMs: number): void {
-    const { intradayPositionsOnly } = this.#limits;
-    const { barMinutes, closingOrderMinute } = this.#description;
-    this.#moment.timeMs = timeMs;
-    const session = this.#finder.find(timeMs);
-    const midnightMs = session === null ? dayWithoutSession(timeMs).openMs : midnightOf(session.openMs);
-    const minute = Math.floor((timeMs - midnightMs) / MINUTE_MS);
-    this.#moment.noOpeningReason = '';
-    const leadMs = closeLeadMs(this.#isDaily ? 0 : barMinutes);
-    const isNearClose = intradayPositionsOnly && session !== null && timeMs >= session.closeMs - leadMs;
-    const isAfterClosing = !this.#isDaily && closingOrderMinute !== null && minute >= closingOrderMinute;
-    if (isAfterClosing || isNearClose) this.#flattenForDay(midnightMs, timeMs);
-    if (!this.#isDaily)
-      this.#moment.noOpeningReason = this.#noOpeningReason(
-        minute,
-        isNearClose,
-        isAfterClosing,
-        session !== null,
-      );
+  /** The clock rules at the end of a bar that is delivered. */
+  #endBar(startMs: number, presentMs: number): void {
+    const endMs = this.#isDaily ? Math.max(presentMs, startMs) : startMs + this.#barMs;
+    this.#moment.timeMs = Math.max(this.#moment.timeMs, endMs);
+    this.#closeForDay(endMs);
+    this.#moment.noOpeningReason =
+      this.#noOpeningReason(endMs) ||
+      (presentMs - endMs > MAX_BAR_DELAY_MS ? this.#noOpeningReason(presentMs) : '');
+  }
+
+  /** The clock rules between bars, for the ends of periods without a bar. */
+  #passTime(presentMs: number): void {
+    this.#readTime(presentMs);
+    const graceMs = this.#barMs > 0 ? BAR_GRACE_MS : 0;
+    this.#closeForDay(this.#clock.periodEndMs(presentMs - graceMs));
+  }
+
+  /** What a handler that is called between bars may open. */
+  #readTime(presentMs: number): void {
+    this.#moment.timeMs = presentMs;
+    // A backtest handles a fill at the end of its bar. An order must not open before its time because of that.
+    this.#moment.noOpeningReason =
+      this.#noOpeningReason(this.#clock.formingEndMs(presentMs)) || this.#noOpeningReason(presentMs);
+  }
+
+  #noOpeningReason(timeMs: number): OrderReason {
+    return this.#clock.noOpeningReason(timeMs, dayOfMoment(this.#finder, timeMs));
+  }
+
+  /** Closes the position when its time has come. */
+  #closeForDay(timeMs: number): void {
+    const day = dayOfMoment(this.#finder, timeMs);
+    if (timeMs < this.#clock.closesFromMs(day)) return;
+    // Only the closing time of the strategy also holds outside of the session.
+    if (timeMs >= day.closeMs && (this.#isDaily || this.#description.closingOrderMinute === null)) return;
+    this.#flattenForDay(day.midnightMs, this.#moment.timeMs);
   }
 
   /** Runs once a day, and again while a position is left: the closing order was rejected, or a fill arrived later. */
@@ -335,20 +340,6 @@ export class LiveRun {
     this.#flattenedDayMs = midnightMs;
     this.#closingSentMs = timeMs;
     flatten(this.#venue);
-  }
-
-  #noOpeningReason(
-    minute: number,
-    isNearClose: boolean,
-    isAfterClosing: boolean,
-    isInSession: boolean,
-  ): OrderReason {
-    const { openingOrderMinute } = this.#description;
-    if (isNearClose) return 'Only closing orders are accepted near the close';
-    if (isAfterClosing) return 'After the closing order time';
-    if (!isInSession && !this.#limits.includeOffMarket) return 'Outside of the regular session';
-    if (openingOrderMinute !== null && minute < openingOrderMinute) return 'Before the opening order time';
-    return isWithinIntervals(this.#limits.intervals, minute) ? '' : 'Outside of the trading intervals';
   }
 
   /** Adds a row to the columns; false when it lies outside of the trading hours of the run. */

@@ -85,8 +85,8 @@ export interface OrderRecord {
   price: number;
   readonly stop: number;
   readonly sentMs: number;
-  /** The part of the quantity that opened a position when the order was sent. Trading hours that allow only closing reduce both. */
-  openingQuantity: number;
+  /** The part of the quantity that opened a position when the order was sent. */
+  readonly openingQuantity: number;
   /** Sent by the run itself to close the position: trading hours do not apply. */
   readonly isForced: boolean;
   status: StrategyOrderStatus;

@@ -179,14 +179,6 @@ export class RunOrders {
     applyFill(this.position, { signedQuantity, priceE4: toPriceE4(strike), feesE4: 0 });
   }
 
-  /** Reduces an order to the part that closes; an order that closes nothing is rejected. */
-  refuseOpening(order: OrderRecord, reason: OrderReason): void {
-    const closing = order.quantity - order.openingQuantity;
-    if (closing <= 0) return this.end(order, 'Rejected', reason);
-    order.quantity = closing;
-    order.openingQuantity = 0;
-  }
-
   /** Ends an open order. The order that depends on it is released when it was filled, and cancelled when it was not. */
   end(order: OrderRecord, status: StrategyOrderStatus, reason: string): void {
     if (!isOpen(order)) return;

@@ -1,17 +1,11 @@
-import { MINUTE_MS } from '../calendar/durations.ts';
 import { ORDER_TYPES } from '../orders/order-types.ts';
 import type { DataColumns } from './description.ts';
-import { isOpen } from './order-record.ts';
 import type { OrderRecord } from './order-record.ts';
-import { isWithinIntervals } from './intervals.ts';
-import type { TradingInterval } from './intervals.ts';
 import type { RunOrders } from './run-orders.ts';
 import type { TradingDay } from './trading-days.ts';
 
-/** When orders may reach the market in a backtest. Minutes from midnight, New York; `openingOrderMinute` null = at any time. */
+/** The bars of a backtest. */
 export interface SimulationRules {
-  readonly intervals: readonly TradingInterval[];
-  readonly openingOrderMinute: number | null;
   readonly isDaily: boolean;
   /** Length of a bar; 0 for trades. */
   readonly barMs: number;
@@ -35,7 +29,6 @@ export class Simulation {
   readonly #orders: RunOrders;
   readonly #data: DataColumns;
   readonly #rules: SimulationRules;
-  readonly #hasHours: boolean;
   #startMs = 0;
   #endMs = 0;
 
@@ -43,7 +36,6 @@ export class Simulation {
     this.#orders = orders;
     this.#data = data;
     this.#rules = rules;
-    this.#hasHours = rules.intervals.length > 0 || (rules.openingOrderMinute !== null && !rules.isDaily);
   }
 
   /** Evaluates the open orders against a bar: at its open, then stops, then limits, and at the close when it is the last bar of the session. */
@@ -52,9 +44,7 @@ export class Simulation {
     const time = this.#data.timeMs[row] ?? 0;
     this.#startMs = isDaily ? day.openMs : time;
     this.#endMs = isDaily ? day.closeMs : Math.min(time + barMs, Math.max(time, day.closeMs));
-    this.#each((order) => {
-      if (!order.isFresh || !this.#endsByHours(order, day)) this.#atOpen(order, row);
-    });
+    this.#each((order) => this.#atOpen(order, row));
     if (this.#orders.open.length === 0) return;
     this.#each((order) => this.#atStop(order, row));
     this.#each((order) => this.#atLimit(order, row));
@@ -91,18 +81,6 @@ export class Simulation {
     if (order.side === 'Buy' && order.quantity - Math.max(0, -held) > order.openingQuantity)
       return orders.end(order, 'Cancelled', 'The order covers more shares than are short');
     orders.fill(order, order.quantity, price, timeMs, liquidity);
-  }
-
-  /** Applies the trading hours to the opening part of an order on its first bar; true when that ends the order. */
-  #endsByHours(order: OrderRecord, day: TradingDay): boolean {
-    if (!this.#hasHours || order.openingQuantity === 0 || order.isForced) return false;
-    const { isDaily, openingOrderMinute, intervals } = this.#rules;
-    const minute = ((isDaily ? day.openMs : this.#startMs) - day.midnightMs) / MINUTE_MS;
-    if (openingOrderMinute !== null && !isDaily && minute < openingOrderMinute)
-      this.#orders.refuseOpening(order, 'Before the opening order time');
-    else if (!isWithinIntervals(intervals, minute))
-      this.#orders.refuseOpening(order, 'Outside of the trading intervals');
-    return !isOpen(order);
   }
 
   #atOpen(order: OrderRecord, row: number): void {

@@ -144,6 +144,15 @@ function firstRows(rows: number, count: number): Int32Array {
   return kept;
 }
 
+/** The day of a moment inside or outside of its session. A date without a known session is a day from midnight to midnight. */
+export function dayOfMoment(
+  finder: SessionFinder,
+  timeMs: number,
+): { readonly midnightMs: number; readonly openMs: number; readonly closeMs: number } {
+  const session = finder.find(timeMs) ?? offMarketDay(finder, timeMs);
+  return { midnightMs: midnightOf(session.openMs), openMs: session.openMs, closeMs: session.closeMs };
+}
+
 /** The day of a row outside of its session: that day's session when there is one later or earlier on the same date. */
 function offMarketDay(
   finder: SessionFinder,

@@ -1,0 +1,18 @@
+import { afterAll, expect, it } from 'vitest';
+import { createStrategyRuntime } from './index.ts';
+
+const runtime = createStrategyRuntime();
+afterAll(() => runtime.close());
+
+it.each([
+  [
+    "symbol('SPY');\n  symbol('PEP');",
+    2,
+    3,
+    "the symbol is already set to 'SPY': a strategy trades one symbol, and symbol() is called once",
+  ],
+  ["symbol('SPY');\nconst a = sma(5),\n  b = sma(5, 'PEP');", 3, 7, "sma() takes one value (period): 'PEP'"],
+])('reports the wrong call in %j at its line and column', async (code, line, column, message) => {
+  const described = await runtime.forUser('anna', 'live').describe({ code, parameters: '' }, '');
+  expect(described).toMatchObject({ ok: false, error: { kind: 'syntax', line, column, message } });
+});
