@@ -174,6 +174,29 @@ function Resting({ timeline }: { readonly timeline: OrderTimeline | null }) {
   );
 }
 
+/** What the checks said of the order, and of each request to replace it. */
+function TimelineChecks({
+  timeline: { Explanation: explanation, Replacements: replacements },
+  side,
+}: {
+  readonly timeline: OrderTimeline;
+  readonly side: 'Buy' | 'Sell' | 'Short';
+}) {
+  return (
+    <>
+      <OrderChecks explanation={explanation} side={side} />
+      {replacements.map((replacement) => (
+        <OrderChecks
+          key={replacement.ClientId}
+          explanation={replacement}
+          side={side}
+          title={`Replacement ${replacement.ClientId}`}
+        />
+      ))}
+    </>
+  );
+}
+
 /** All reports of one order with their times, their meaning and the time between them. */
 function Timeline({
   platform,
@@ -227,15 +250,7 @@ function Timeline({
         <>
           <p className={styles.note}>{serverTimesText(timeline.Times)}</p>
           <PageTimesNote platform={platform} orderId={orderId} group={group} />
-          <OrderChecks explanation={timeline.Explanation} side={side} />
-          {timeline.Replacements.map((explanation) => (
-            <OrderChecks
-              key={explanation.ClientId}
-              explanation={explanation}
-              side={side}
-              title={`Replacement ${explanation.ClientId}`}
-            />
-          ))}
+          <TimelineChecks timeline={timeline} side={side} />
         </>
       )}
       <p className={styles.note}>Times are New York time.</p>

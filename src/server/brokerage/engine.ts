@@ -222,14 +222,8 @@ export class Engine {
       };
       if (stale) return refused(refusal(OrderError.CancelTooLate));
       const figures: CheckedFigures[number][] = [];
-      const judged = judgeReplace(
-        this.book,
-        change,
-        order,
-        factsOf,
-        view,
-        (...figure) => void figures.push(figure),
-      );
+      const note = (...figure: CheckedFigures[number]): void => void figures.push(figure);
+      const judged = judgeReplace(this.book, change, order, factsOf, view, note);
       if ('code' in judged) return refused(refusal(judged.code, judged.detail));
       if (!target) return refused(refusal(OrderError.UnknownOrder));
       explain(figures);
