@@ -39,9 +39,6 @@ export class GroupReference {
       case 'groupAccepted':
         this.#addGroup(event);
         break;
-      case 'groupTriggered':
-        checkTriggered(this.#group(event.groupId), event);
-        break;
       case 'groupCancelled':
         this.#group(event.groupId).isCancelling = true;
         break;
@@ -64,11 +61,10 @@ export class GroupReference {
       case 'triggered':
         this.#order(event.orderId).isTriggered = true;
         break;
+      case 'groupTriggered':
       case 'groupTermsChanged':
-        noteTerms(this.#group(event.groupId), event);
-        break;
       case 'groupChanged':
-        noteChanged(this.#group(event.groupId), event);
+        noteGroupChange(this.#group(event.groupId), event);
         break;
       case 'executed':
         this.#executions.set(seq, {
@@ -325,6 +321,15 @@ export class GroupReference {
     if (!group) throw new Error(`The journal has no group ${groupId}.`);
     return group;
   }
+}
+
+function noteGroupChange(
+  group: ReferenceGroup,
+  event: Extract<OrderEvent, { kind: 'groupTriggered' | 'groupTermsChanged' | 'groupChanged' }>,
+): void {
+  if (event.kind === 'groupTriggered') checkTriggered(group, event);
+  else if (event.kind === 'groupTermsChanged') noteTerms(group, event);
+  else noteChanged(group, event);
 }
 
 function noteReplaced(
