@@ -44,24 +44,19 @@ interface OrderFormProps {
 
 function OrderForm({ initial, isNew, close }: OrderFormProps) {
   const [order, setOrder] = useState(initial);
-  const [target, setTarget] = useState(exitText(initial.Exits?.Target ?? null));
-  const [stopLoss, setStopLoss] = useState(exitText(initial.Exits?.Stop ?? null));
-  const [exitTif, setExitTif] = useState<StagedExits['Tif']>(initial.Exits?.Tif ?? 'GoodTillCancel');
+  const exits = useExits(initial);
   const [isTried, setTried] = useState(false);
   const change = (part: Partial<StagedOrder>) => setOrder((before) => ({ ...before, ...part }));
   const { takesLimitPrice, takesStopPrice } = ORDER_TYPES[order.Type];
-  const [Target, Stop] = [readExit(target), readExit(stopLoss)];
-  const Exits = exitsOf(Target ?? null, Stop ?? null, exitTif);
   const { Exits: _before, ...plain } = order;
   const entered: StagedOrder = {
     ...plain,
-    ...(Exits && { Exits }),
+    ...(exits.Exits && { Exits: exits.Exits }),
     Symbol: order.Symbol.trim().toUpperCase(),
     Price: takesLimitPrice ? order.Price : null,
     StopPrice: takesStopPrice ? order.StopPrice : null,
   };
-  const problem =
-    Target === undefined || Stop === undefined ? `an exit is ${EXIT_FORMS}` : stagedProblem(entered);
+  const problem = exits.problem ?? stagedProblem(entered);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -70,16 +65,7 @@ function OrderForm({ initial, isNew, close }: OrderFormProps) {
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
       <OrderFields initial={initial} order={order} change={change} />
-      <div className={styles.pair}>
-        <TextField label="Target" value={target} placeholder="105.50, +1.50 or 2%" onChange={setTarget} />
-        <TextField
-          label="Stop loss"
-          value={stopLoss}
-          placeholder="95.50, +1.50 or 2%"
-          onChange={setStopLoss}
-        />
-      </div>
-      <Select label="Exits stand" value={exitTif} options={EXIT_TIFS} onChange={setExitTif} />
+      {exits.fields}
       <p role="alert" className={styles.problem}>
         {isTried && problem !== null ? `Correct this first: ${problem}.` : ''}
       </p>
@@ -91,6 +77,33 @@ function OrderForm({ initial, isNew, close }: OrderFormProps) {
       </DialogActions>
     </form>
   );
+}
+
+/** The fields of the exits, and what they state. */
+function useExits({ Exits: initial }: StagedOrder) {
+  const [target, setTarget] = useState(exitText(initial?.Target ?? null));
+  const [stopLoss, setStopLoss] = useState(exitText(initial?.Stop ?? null));
+  const [exitTif, setExitTif] = useState<StagedExits['Tif']>(initial?.Tif ?? 'GoodTillCancel');
+  const [Target, Stop] = [readExit(target), readExit(stopLoss)];
+  const fields = (
+    <>
+      <div className={styles.pair}>
+        <TextField label="Target" value={target} placeholder="105.50, +1.50 or 2%" onChange={setTarget} />
+        <TextField
+          label="Stop loss"
+          value={stopLoss}
+          placeholder="95.50, +1.50 or 2%"
+          onChange={setStopLoss}
+        />
+      </div>
+      <Select label="Exits stand" value={exitTif} options={EXIT_TIFS} onChange={setExitTif} />
+    </>
+  );
+  return {
+    fields,
+    Exits: exitsOf(Target ?? null, Stop ?? null, exitTif),
+    problem: Target === undefined || Stop === undefined ? `an exit is ${EXIT_FORMS}` : null,
+  };
 }
 
 interface OrderFieldsProps {

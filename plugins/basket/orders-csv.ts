@@ -62,7 +62,7 @@ function numberOf(text: string): number | null {
 
 type Cells = Readonly<Record<Column, string>>;
 
-function orderOf(cells: Cells): StagedOrder | string {
+function plainOrderOf(cells: Cells): StagedOrder | string {
   const side = SIDES[squeezed(cells.side)];
   if (side === undefined) return `"${cells.side}" is no side: use Buy, Sell or Short`;
   const [price, stop, quantity] = [cells.price, cells.stop, cells.quantity].map(numberOf);
@@ -77,9 +77,7 @@ function orderOf(cells: Cells): StagedOrder | string {
   if (type === null) return `"${cells.type}" is no order type: use MKT, LMT, STOP or STOP LMT`;
   const tif = cells.tif === '' ? 'Day' : named<TimeInForce>(TIFS, cells.tif);
   if (tif === null) return `"${cells.tif}" is no time in force: use DAY, GTC, IOC, FOK, OPG or GTX`;
-  const exits = exitsOfCells(cells);
-  if (typeof exits === 'string') return exits;
-  const order: StagedOrder = {
+  return {
     Symbol: cells.symbol.toUpperCase(),
     Side: side,
     Quantity: quantity ?? 0,
@@ -89,8 +87,15 @@ function orderOf(cells: Cells): StagedOrder | string {
     StopPrice: stop ?? null,
     Route: null,
     More: {},
-    ...(exits && { Exits: exits }),
   };
+}
+
+function orderOf(cells: Cells): StagedOrder | string {
+  const plain = plainOrderOf(cells);
+  if (typeof plain === 'string') return plain;
+  const exits = exitsOfCells(cells);
+  if (typeof exits === 'string') return exits;
+  const order: StagedOrder = { ...plain, ...(exits && { Exits: exits }) };
   return stagedProblem(order) ?? order;
 }
 

@@ -39,12 +39,6 @@ export class GroupReference {
       case 'groupAccepted':
         this.#addGroup(event);
         break;
-      case 'groupTriggered':
-        checkTriggered(this.#group(event.groupId), event);
-        break;
-      case 'groupCancelled':
-        this.#group(event.groupId).isCancelling = true;
-        break;
       case 'groupEnded':
         this.#end(this.#group(event.groupId), event.state, event.code);
         break;
@@ -64,33 +58,39 @@ export class GroupReference {
       case 'triggered':
         this.#order(event.orderId).isTriggered = true;
         break;
+      case 'groupTriggered':
       case 'groupTermsChanged':
-        noteTerms(this.#group(event.groupId), event);
-        break;
       case 'groupChanged':
-        noteChanged(this.#group(event.groupId), event);
+      case 'groupCancelled':
+        noteGroupChange(this.#group(event.groupId), event);
         break;
       case 'executed':
-        this.#executions.set(seq, {
-          orderId: event.orderId,
-          quantity: event.quantity,
-          priceE4: event.priceE4,
-        });
-        this.#order(event.orderId).valueE4 += event.priceE4 * event.quantity;
-        this.#fill(event.orderId, event.quantity);
-        this.#noteEntered(event);
+        this.#execute(seq, event);
         break;
       case 'busted':
         this.#bust(seq, event.serial);
         break;
-      case 'cancelled':
-      case 'expired':
-        this.#order(event.orderId).isOpen = false;
-        break;
       default:
-        return;
+        if (!this.#endOrder(event)) return;
     }
     this.#noteCapped();
+  }
+
+  #execute(seq: number, event: Extract<OrderEvent, { kind: 'executed' }>): void {
+    this.#executions.set(seq, {
+      orderId: event.orderId,
+      quantity: event.quantity,
+      priceE4: event.priceE4,
+    });
+    this.#order(event.orderId).valueE4 += event.priceE4 * event.quantity;
+    this.#fill(event.orderId, event.quantity);
+    this.#noteEntered(event);
+  }
+
+  #endOrder(event: OrderEvent): boolean {
+    if (event.kind !== 'cancelled' && event.kind !== 'expired') return false;
+    this.#order(event.orderId).isOpen = false;
+    return true;
   }
 
   position(account: string, symbol: string): number {
@@ -325,6 +325,19 @@ export class GroupReference {
     if (!group) throw new Error(`The journal has no group ${groupId}.`);
     return group;
   }
+}
+
+function noteGroupChange(
+  group: ReferenceGroup,
+  event: Extract<
+    OrderEvent,
+    { kind: 'groupTriggered' | 'groupTermsChanged' | 'groupChanged' | 'groupCancelled' }
+  >,
+): void {
+  if (event.kind === 'groupTriggered') checkTriggered(group, event);
+  else if (event.kind === 'groupTermsChanged') noteTerms(group, event);
+  else if (event.kind === 'groupChanged') noteChanged(group, event);
+  else group.isCancelling = true;
 }
 
 function noteReplaced(

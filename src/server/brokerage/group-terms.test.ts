@@ -144,8 +144,8 @@ it.each([
     const world = await startTrading();
     const { brokerage } = world;
     const groupId = await placed(brokerage, parts(isOn));
-  // The last trade is above the entry, or the stop would be reached at break-even.
-  await trade(world, 100.5);
+    // The last trade is above the entry, or the stop would be reached at break-even.
+    await trade(world, 100.5);
     await trade(world, 101.2);
     expect(await change(brokerage, groupId, { isBreakEven: !isOn })).toEqual({ code, detail });
   },

@@ -44,14 +44,7 @@ export function judgeTerms(
 ): GroupRefusal | GroupTerms {
   if (!isLive(group) || group.state === 'Cancelling') return { code: GroupError.GroupEnded };
   if (change.trail && !group.trail) return invalid('The group has no trail.');
-  const trail = change.trail && group.trail && { ...group.trail, ...definedOf(change.trail) };
-  const { condition, timeExit, isBreakEven } = change;
-  const terms: GroupTerms = {
-    ...(condition && { condition }),
-    ...(trail && { trail }),
-    ...(timeExit && { timeExit }),
-    ...(isBreakEven !== undefined && { isBreakEven }),
-  };
+  const terms = termsOf(group, change);
   if (Object.keys(terms).length === 0) return invalid('The change states what it changes.');
   const judged: Judged = { book, group, terms, view };
   return (
@@ -62,6 +55,17 @@ export function judgeTerms(
     atOnceRefusal(judged) ??
     terms
   );
+}
+
+function termsOf(group: BookGroup, change: TermsChange): GroupTerms {
+  const { condition, timeExit, isBreakEven } = change;
+  const trail = change.trail && group.trail && { ...group.trail, ...definedOf(change.trail) };
+  return {
+    ...(condition && { condition }),
+    ...(trail && { trail }),
+    ...(timeExit && { timeExit }),
+    ...(isBreakEven !== undefined && { isBreakEven }),
+  };
 }
 
 const definedOf = ({ start, distance }: Partial<TrailTerms>): Partial<TrailTerms> => ({
@@ -85,7 +89,8 @@ function conditionRefusal({ group, terms, view }: Judged): GroupRefusal | undefi
 const subjectOf = (condition: Condition | undefined): string | undefined =>
   condition && 'symbol' in condition ? condition.symbol : undefined;
 
-function trailRefusal({ book, group, terms, view }: Judged): GroupRefusal | undefined {
+function trailRefusal(judged: Judged): GroupRefusal | undefined {
+  const { book, group, terms } = judged;
   const { trail } = terms;
   if (!trail) return undefined;
   if (group.causes?.includes('Trail'))
@@ -93,15 +98,18 @@ function trailRefusal({ book, group, terms, view }: Judged): GroupRefusal | unde
   const [stop] = membersIn(group, 'Stop');
   if (stop && (!stop.isOpen || book.orders.get(stop.orderId)?.isTriggered))
     return used('The stop has ended or was reached.');
+  return trailProblemOf(judged, trail);
+}
+
+/** The rule of a new trail, with the fill of the entry once there is one. */
+function trailProblemOf({ book, group, terms, view }: Judged, trail: TrailTerms): GroupRefusal | undefined {
   const [member] = membersIn(group, 'Entry');
   const entry = (member && book.orders.get(member.orderId)?.terms) ?? group.request.orders[0];
   if (!entry) return invalid('A bracket has one entry.');
   const averageE4 = member && member.filled > 0 ? Math.round(member.filledValueE4 / member.filled) : 0;
-  const marketE4 = markOf(view.marks.last(entry.symbol)) ?? 0;
+  const referenceE4 = averageE4 || referenceOf(entry, markOf(view.marks.last(entry.symbol)) ?? 0);
   const isBreakEven = terms.isBreakEven ?? isBreakEvenOf(group);
-  return refusalOf(
-    trailProblem({ trail, stop: group.stop, isBreakEven }, entry, averageE4 || referenceOf(entry, marketE4)),
-  );
+  return refusalOf(trailProblem({ trail, stop: group.stop, isBreakEven }, entry, referenceE4));
 }
 
 function timeExitRefusal({ group, terms }: Judged): GroupRefusal | undefined {
