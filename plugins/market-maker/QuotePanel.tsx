@@ -15,6 +15,7 @@ import {
   writeData,
   writeText,
 } from '../../src/plugin-api/index.ts';
+import { FlashingCells } from '../../src/ui/index.ts';
 import type { MarketPainter } from './market-feed.ts';
 import styles from './MarketMaker.module.css';
 import { QUOTE_FIELDS } from './quote-fields.ts';
@@ -74,16 +75,15 @@ const formatSpread = (dollars: number) => formatQuotePrice(Math.round(dollars * 
 
 /** Flashes a price that has changed. */
 class PriceFlashes {
-  readonly #last: Record<string, { readonly price: number; readonly turn: 0 | 1 }> = {};
+  readonly #last: Record<string, number> = {};
+  readonly #lights = new FlashingCells();
 
   show(place: HTMLElement, name: string, priceNow: number): void {
     const before = this.#last[name];
-    if (priceNow === before?.price) return;
-    // Two names for one flash, in turn: the animation starts again without a reflow.
-    const turn = before?.turn === 0 ? 1 : 0;
-    if (before !== undefined && before.price > 0 && priceNow > 0)
-      writeData(place, 'flash', `${priceNow > before.price ? 'up' : 'down'}${turn}`);
-    this.#last[name] = { price: priceNow, turn };
+    if (priceNow === before) return;
+    this.#last[name] = priceNow;
+    if (before !== undefined && before > 0 && priceNow > 0)
+      this.#lights.light(place, priceNow > before ? 'up' : 'down');
   }
 }
 

@@ -6,6 +6,8 @@ import { paintLine, TapeView } from './tape-view.ts';
 
 /** Height of a line, px: as the style sheet has it. */
 const LINE_PX = 18;
+/** Lines by which the height of a live tape grows. */
+const STEP_LINES = 256;
 /** Lines before the pane has been measured, as many as it is meant to show. */
 export const FIRST_LINES = 15;
 
@@ -15,15 +17,19 @@ interface TapePlaces {
   readonly lines: HTMLElement;
 }
 
-/** Writes the lines in sight into their rows; heights and texts only, no layout is read but the scroll position. */
+/**
+ * Writes the lines in sight into their rows. Each height of the spacer makes the browser arrange the layers of the page, so that of a live
+ * tape, whose end nobody sees, grows in steps; and only a held tape is scrolled, so only then the position is read, which costs a layout.
+ */
 function paintTape({ scroller, spacer, lines }: TapePlaces, view: TapeView): void {
-  const first = Math.floor(scroller.scrollTop / LINE_PX);
+  const first = view.isHeld ? Math.floor(scroller.scrollTop / LINE_PX) : 0;
   for (let place = 0; place < lines.children.length; place++) {
     const row = lines.children[place];
     if (row !== undefined) paintLine(row as HTMLElement /* a div of ours */, view.lineAt(first + place));
   }
   lines.style.translate = `0 ${first * LINE_PX}px`;
-  spacer.style.height = `${view.length * LINE_PX}px`;
+  const length = view.isHeld ? view.length : Math.ceil(view.length / STEP_LINES) * STEP_LINES;
+  spacer.style.height = `${length * LINE_PX}px`;
 }
 
 /** How many lines fit into the pane, and one more. */

@@ -45,5 +45,6 @@ export type { TreeGroup } from './grid/tree-rows.ts';
 export { treeStep, type KeyLine, type TreeStep } from './grid/tree-keys.ts';
 export type { GridPosition } from './grid/grid-keys.ts';
 export { CellWriter } from './grid/write-cells.ts';
+export { FlashingCells } from './grid/flashing-cells.ts';
 export { useRowHeight } from './grid/use-row-height.ts';
 export type * from './grid/types.ts';

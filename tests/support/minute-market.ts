@@ -7,6 +7,8 @@ import type { Bar, CandleType } from '../../src/server/market/market-data.ts';
 const MINUTE_MS = 60_000;
 const CENT_E4 = 100;
 const PRINT_MS = 100;
+/** The other prints come later than orders that a run sends when it gets the bar before: an order is not filled by a print before its arrival. */
+const LATER_PRINTS_MS = 30_000;
 /** After its end a bar waits so long for trades that come late. */
 const BAR_DELAY_MS = 2_000;
 const VOLUME_OF_QUIET_MINUTE = 400;
@@ -71,6 +73,7 @@ export class MinuteMarket extends ScriptedMarket {
 
   /** The other prints of the minute, without a quote. */
   finishMinute(minute: number): void {
+    this.nowMs = this.session.openMs + minute * MINUTE_MS + LATER_PRINTS_MS;
     for (const [symbol, { lowE4, highE4, closeE4, volume }] of this.#barsOf(minute)) {
       this.show(symbol, []);
       const quarter = Math.floor(volume / 4);

@@ -1,4 +1,5 @@
 import { padDecimals, decimalsOf } from './decimals.ts';
+import { FlashingCells } from './flashing-cells.ts';
 import { surelyFits } from './text-width.ts';
 import type { GridAction, GridColumn } from './types.ts';
 
@@ -16,39 +17,8 @@ interface Seen {
   pass: number;
 }
 
-/** How long a changed cell is lit, ms. */
-const FLASH_MS = 300;
 /** Rounds after which rows that have left the screen are forgotten. */
 const FORGET_ROUNDS = 64;
-
-/** Lights cells for a moment. One timer puts them out: an animation would repaint them in every frame. */
-class FlashingCells {
-  /** Lit cells, and until when. */
-  readonly #lit = new Map<HTMLElement, number>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  light(cell: HTMLElement, move: 'up' | 'down'): void {
-    if (cell.dataset['flash'] !== move) cell.dataset['flash'] = move;
-    this.#lit.set(cell, performance.now() + FLASH_MS);
-    if (this.#timer === undefined) this.#timer = setTimeout(() => this.#putOut(), FLASH_MS);
-  }
-
-  /** Puts one cell out at once. */
-  clear(cell: HTMLElement): void {
-    if (this.#lit.delete(cell)) delete cell.dataset['flash'];
-  }
-
-  #putOut(): void {
-    const nowMs = performance.now();
-    this.#timer = undefined;
-    for (const [cell, untilMs] of this.#lit)
-      if (untilMs <= nowMs + 8) {
-        delete cell.dataset['flash'];
-        this.#lit.delete(cell);
-      }
-    if (this.#lit.size > 0) this.#timer = setTimeout(() => this.#putOut(), FLASH_MS / 3);
-  }
-}
 
 /** The last flashing value of each row and column: rows change their place among the elements, which are used again. */
 class SeenValues<Row> {
