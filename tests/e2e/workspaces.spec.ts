@@ -162,9 +162,8 @@ test('workspaces stored by another tab are not overwritten: the later writer cho
       { timeout: 40_000 },
     );
   // Something is stored before the second machine reads.
-  const storingBase = stored(page, 'Base');
   await nameIt(page, 'New workspace', 'Base');
-  await storingBase;
+  await expect.poll(() => storedNames(desk, user), { timeout: 40_000 }).toEqual([...before, 'Base']);
   await openWorkspaces(other, desk, user);
   await expect(tabs(other)).toHaveText([...before, 'Base']);
   const storing = stored(page, 'Mine');
