@@ -14,7 +14,7 @@ import {
   type WireReport,
 } from '../../src/plugin-api/index.ts';
 import { Button, classNames, DialogActions, EmptyState } from '../../src/ui/index.ts';
-import { groupRoleText, groupStateText } from './group-labels.ts';
+import { conditionText, groupRoleText, groupStateText, waitingOrderText } from './group-labels.ts';
 import { legsText } from './leg-texts.ts';
 import { orderSummary } from './order-view.ts';
 import styles from './TradeManager.module.css';
@@ -32,21 +32,25 @@ interface TimelineHeadProps {
   readonly durationMs: number | null;
   /** Undefined for an order that is in no group. */
   readonly group: WireOrderGroup | undefined;
+  /** The group of this id, whose order is sent once a condition holds; undefined for an order. */
+  readonly waiting: WireOrderGroup | undefined;
 }
 
-function summaryOf({ orderId, order, firstReport }: TimelineHeadProps): string {
+function summaryOf({ orderId, order, firstReport, waiting }: TimelineHeadProps): string {
   if (order !== undefined) return orderSummary(order);
+  if (waiting !== undefined)
+    return `${waiting.Waiting.map(waitingOrderText).join(', ')} ${conditionText(waiting)}`;
   if (firstReport === undefined) return orderId;
   return orderSummary({ ...firstReport, Type: firstReport.OrderType, Route: firstReport.ExecutedRoute });
 }
 
 /** The order with its legs, its status and what was filled. */
 function TimelineHead(props: TimelineHeadProps) {
-  const { orderId, order, firstReport, durationMs, group } = props;
+  const { orderId, order, firstReport, durationMs, group, waiting } = props;
   const traded = order ?? firstReport;
   const legs = traded === undefined ? '' : legsText(traded);
   const facts = [
-    `Order ${orderId}`,
+    waiting === undefined ? `Order ${orderId}` : `${orderId}, not sent yet`,
     ...(order === undefined ? [] : [ORDER_STATUSES[order.Status].label]),
     ...(order === undefined || order.Fill === 0
       ? []
@@ -211,10 +215,16 @@ function Timeline({
   const log = useOrders(platform, (state) => state.log);
   const settlements = useOrders(platform, (state) => state.settlements);
   const group = useReadable(platform.groups, ({ byOrderId }) => byOrderId.get(orderId));
+  const waiting = useReadable(platform.groups, ({ groups }) => groups.get(orderId));
   const reports = timelineOf(log, orderId, settlements);
   const isOpen = order !== undefined && ORDER_STATUSES[order.Status].stage !== 'done';
   const side = order?.Side ?? log.find((report) => report.OrderId === orderId)?.Side ?? 'Buy';
-  const { timeline, problem } = useOrderTimeline(platform, orderId, reports.length, isOpen);
+  const { timeline, problem } = useOrderTimeline(
+    platform,
+    orderId,
+    reports.length,
+    isOpen || waiting !== undefined,
+  );
   const steps = withContext(reports, {
     quotes: new Map(timeline?.Quotes.map((quote) => [quote.Serial, quoteText(quote)])),
     group: timeline?.Group ?? [],
@@ -227,13 +237,11 @@ function Timeline({
         firstReport={log.find((report) => report.OrderId === orderId)}
         durationMs={lifeMs(reports)}
         group={group}
+        waiting={waiting}
       />
       <Resting timeline={timeline} />
       {steps.length === 0 ? (
-        <EmptyState
-          title="No reports"
-          text="The reports of this order are older than the days that the trade log holds."
-        />
+        <NoReports isWaiting={waiting !== undefined} />
       ) : (
         // The list scrolls, so the keyboard must reach it.
         <ol className={styles.steps} aria-label="Reports" tabIndex={0}>
@@ -260,6 +268,19 @@ function Timeline({
         </Button>
       </DialogActions>
     </div>
+  );
+}
+
+function NoReports({ isWaiting }: { readonly isWaiting: boolean }) {
+  return (
+    <EmptyState
+      title="No reports"
+      text={
+        isWaiting
+          ? 'The server sends the order once its condition holds.'
+          : 'The reports of this order are older than the days that the trade log holds.'
+      }
+    />
   );
 }
 

@@ -24,6 +24,13 @@ export function WaitingOrders({ tool }: { readonly tool: ToolWindow<TradeManager
           </span>
           <Button
             tone="quiet"
+            aria-label={`Order timeline of ${group.GroupId} ${displaySymbol(group.Symbol ?? '')}`}
+            onClick={() => runCommand(tool, 'order.timeline', { orderId: group.GroupId })}
+          >
+            Timeline…
+          </Button>
+          <Button
+            tone="quiet"
             aria-label={`Change ${group.GroupId} ${displaySymbol(group.Symbol ?? '')}`}
             disabled={!tool.platform.canTrade().ok}
             onClick={() => runCommand(tool, 'order.change-group', { groupId: group.GroupId })}

@@ -42,6 +42,14 @@ test('Open Orders lists the orders that wait for a condition, and cancels one af
   });
   const list = await screen.findByRole('list', { name: 'Orders that wait for a condition' });
   expect(list.textContent).toContain('G13 Buy MKT SPY 100 once AAPL last is 200.00 or above');
+  await user.click(within(list).getByRole('button', { name: 'Order timeline of G13 SPY' }));
+  const timeline = await screen.findByRole('dialog', { name: 'Order timeline' });
+  expect(timeline.textContent).toContain(
+    'Buy MKT SPY 100 once AAPL last is 200.00 or aboveG13, not sent yet',
+  );
+  expect(timeline.textContent).toContain('The server sends the order once its condition holds.');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(timeline.isConnected).toBe(false));
   await user.click(within(list).getByRole('button', { name: 'Cancel G13 SPY' }));
   const question = await screen.findByRole('alertdialog');
   expect(question.textContent).toContain('Buy MKT SPY 100 once AAPL last is 200.00 or above, not sent yet');

@@ -8,6 +8,11 @@ import { paintOrderLines } from './paint-order-lines.ts';
 import { PositionElement } from './position-element.ts';
 import styles from './Trading.module.css';
 
+/** A line at a visible price ends this far from the edge of the pane, px. */
+const EDGE_PX = 2;
+/** That of a price out of sight stands so far inside, px: half a label and its outline, so that the label is whole. */
+const OUT_INSET_PX = 11;
+
 /** The lines of orders and position as elements above the chart: written in its frames, without React. */
 export class OrderLineElements {
   readonly #view: ChartView;
@@ -100,10 +105,10 @@ export class OrderLineElements {
     const pane = this.#view.geometry().panes.find(({ id }) => id === PRICE_PANE);
     if (scale === undefined || pane === undefined || this.#view.model.bars.length === 0) return null;
     const y = Number.isFinite(value) ? scale.y(value) : pane.top - 1;
-    return {
-      y: Math.round(Math.min(pane.top + pane.height - 2, Math.max(pane.top + 2, y))),
-      isOut: y < pane.top || y > pane.top + pane.height,
-    };
+    const bottom = pane.top + pane.height;
+    const isOut = y < pane.top || y > bottom;
+    const insetPx = isOut ? OUT_INSET_PX : EDGE_PX;
+    return { y: Math.round(Math.min(bottom - insetPx, Math.max(pane.top + insetPx, y))), isOut };
   }
 
   /** Labels of prices that lie close together stand beside one another, the position's at the right. */
