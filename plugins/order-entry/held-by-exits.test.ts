@@ -87,6 +87,7 @@ describe('the cancel before the sale', () => {
         get: () => ({ positions: new Map([['AAPL', { LongQty: shares, ShortQty: 0 }]]) }),
         subscribe,
       },
+      // The parts of the platform that the function reads; nothing else is used.
     }) as unknown as Parameters<typeof cancelExits>[0];
   const end = (): void => {
     group = groupOf([exit('Stop', { IsOpen: false })]);

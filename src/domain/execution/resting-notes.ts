@@ -82,6 +82,7 @@ function priceNote(
   prices: NotePrices | undefined,
 ): string {
   const level = `${LEVELS[source]} of ${displaySymbol(symbol)} ${direction === 'AtOrAbove' ? '≥' : '≤'} ${price(priceE4)}`;
+  // TypeScript does not follow toLowerCase.
   const now = prices?.[`${source.toLowerCase() as Lowercase<typeof source>}E4`] ?? 0;
   const distanceE4: PriceE4 = Math.max(0, direction === 'AtOrAbove' ? priceE4 - now : now - priceE4);
   const figure =

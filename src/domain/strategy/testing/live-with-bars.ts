@@ -5,6 +5,7 @@ import type { LiveAction, LiveReport } from '../live-run.ts';
 import { isOpen } from '../order-record.ts';
 import type { OrderRecord } from '../order-record.ts';
 import { ANY_TIME, columnsOf, loadStrategy } from './run-strategy.ts';
+import { sliceColumns } from './slice-columns.ts';
 
 const SECOND_MS = 1_000;
 const NO_ROWS = columnsOf([], []);
@@ -66,16 +67,7 @@ export class BarPlayer {
   }
 
   #rowOf(row: number): DataColumns {
-    const { timeMs, open, high, low, close, volume } = this.#data;
-    const part = (column: Float64Array): Float64Array => column.slice(row, row + 1);
-    return {
-      timeMs: part(timeMs),
-      open: part(open),
-      high: part(high),
-      low: part(low),
-      close: part(close),
-      volume: part(volume),
-    };
+    return sliceColumns(this.#data, row, row + 1);
   }
 
   #tick(rows: DataColumns, timeMs: number): void {

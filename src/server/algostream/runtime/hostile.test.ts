@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStrategyRuntime } from './index.ts';
-import { backtestJob, liveJob, messageOf, MINUTES, runToEnd, slice } from './testing/jobs.ts';
+import { backtestJob, liveJob, messageOf, MINUTES, runToEnd } from './testing/jobs.ts';
+import { sliceColumns } from '../../../domain/strategy/testing/slice-columns.ts';
 import type { StrategyFault } from './types.ts';
 
 const runtime = createStrategyRuntime({ stuckMs: 500, graceMs: 1_000, silentMs: 5_000, memoryMb: 64 });
@@ -268,7 +269,7 @@ it('ends a live run that gets stuck, and lets the user run the next strategy', a
     onFinished: () => {},
   });
   if (!started.ok) throw new Error(started.error.message);
-  started.value.deliver(slice(MINUTES.data, 100, 101), {
+  started.value.deliver(sliceColumns(MINUTES.data, 100, 101), {
     bid: 1,
     ask: 2,
     timeMs: MINUTES.data.timeMs[101] ?? 0,
@@ -293,7 +294,7 @@ it('ends a live run that sends orders without end', async () => {
     },
   );
   if (!started.ok) throw new Error(started.error.message);
-  started.value.deliver(slice(MINUTES.data, 100, 101), {
+  started.value.deliver(sliceColumns(MINUTES.data, 100, 101), {
     bid: 1,
     ask: 2,
     timeMs: MINUTES.data.timeMs[101] ?? 0,

@@ -1,6 +1,7 @@
 import { getPriority } from 'node:os';
 import { afterAll, describe, expect, it } from 'vitest';
 import { backtest as backtestHere } from '../../../domain/strategy/testing/run-strategy.ts';
+import { sliceColumns } from '../../../domain/strategy/testing/slice-columns.ts';
 import { createStrategyRuntime } from './index.ts';
 import {
   backtestJob,
@@ -11,7 +12,6 @@ import {
   MINUTES,
   NO_LIMITS,
   runToEnd,
-  slice,
   testData,
 } from './testing/jobs.ts';
 import { SCHED_IDLE, SCHED_NORMAL, schedulingPolicy } from './testing/scheduling.ts';
@@ -268,7 +268,7 @@ describe('a live run', () => {
       events,
     );
     if (!started.ok) throw new Error(started.error.message);
-    started.value.deliver(slice(MINUTES.data, 100, 101), QUOTE);
+    started.value.deliver(sliceColumns(MINUTES.data, 100, 101), QUOTE);
     await expect
       .poll(() => events.requests)
       .toEqual([
@@ -282,10 +282,10 @@ describe('a live run', () => {
       reason: '',
       timeMs: QUOTE.timeMs,
     });
-    started.value.deliver(slice(MINUTES.data, 101, 103), QUOTE);
+    started.value.deliver(sliceColumns(MINUTES.data, 101, 103), QUOTE);
     await expect.poll(() => events.log).toEqual(['100 0', '101 10', '102 10']);
     started.value.stop();
-    started.value.deliver(slice(MINUTES.data, 103, 104), QUOTE);
+    started.value.deliver(sliceColumns(MINUTES.data, 103, 104), QUOTE);
     expect((await runToEnd(user, backtestJob('onBar(() => {});'))).end.outcome).toBe('completed');
     expect([events.log.length, events.faults.length, events.finished]).toEqual([3, 0, 0]);
   });
@@ -294,7 +294,7 @@ describe('a live run', () => {
     const events = recordEvents();
     const started = await user.live(liveJob("onBar(() => { finish('done for today'); });"), events);
     if (!started.ok) throw new Error(started.error.message);
-    started.value.deliver(slice(MINUTES.data, 100, 102), QUOTE);
+    started.value.deliver(sliceColumns(MINUTES.data, 100, 102), QUOTE);
     await expect.poll(() => events.finished).toBe(1);
     expect(events.log).toEqual(['done for today']);
   });
@@ -303,7 +303,7 @@ describe('a live run', () => {
     const events = recordEvents();
     const started = await user.live(liveJob('onBar(() => {\n  boom();\n});'), events);
     if (!started.ok) throw new Error(started.error.message);
-    started.value.deliver(slice(MINUTES.data, 100, 101), QUOTE);
+    started.value.deliver(sliceColumns(MINUTES.data, 100, 101), QUOTE);
     await expect
       .poll(() => events.faults)
       .toMatchObject([{ kind: 'runtime', line: 2, message: 'ReferenceError: boom is not defined' }]);

@@ -1,3 +1,4 @@
+import { sliceColumns } from '../../../../domain/strategy/testing/slice-columns.ts';
 import type { BarRows } from '../../data/bar-columns.ts';
 import { newYorkMs, nextSession } from '../../../../domain/calendar/us-equity.ts';
 import type {
@@ -65,7 +66,7 @@ export const MINUTES = testData(3_000, 1);
 export const barRows = (columns: DataColumns): BarRows => ({
   length: columns.timeMs.length,
   value: (name, row) => columns[name][row] ?? Number.NaN,
-  rows: (from, to) => slice(columns, from, to),
+  rows: (from, to) => sliceColumns(columns, from, to),
 });
 
 type TestJob = Partial<Omit<BacktestJob, 'data'> & { readonly data: DataColumns }>;
@@ -107,26 +108,10 @@ export const liveJob = (code: string, more: Partial<LiveJob> = {}): LiveJob => (
   parameters: '',
   symbol: 'SPY',
   limits: NO_LIMITS,
-  warmUp: slice(MINUTES.data, 0, 100),
+  warmUp: sliceColumns(MINUTES.data, 0, 100),
   sessions: MINUTES.sessions,
   position: 0,
   contracts: [],
   fills: [],
   ...more,
 });
-
-export function slice(
-  { timeMs, open, high, low, close, volume }: DataColumns,
-  from: number,
-  to: number,
-): DataColumns {
-  const part = (column: Float64Array): Float64Array => column.slice(from, to);
-  return {
-    timeMs: part(timeMs),
-    open: part(open),
-    high: part(high),
-    low: part(low),
-    close: part(close),
-    volume: part(volume),
-  };
-}
