@@ -37,6 +37,7 @@ import { GuardDecisions } from './guard-decisions.ts';
 import type { Ledger } from './ledger.ts';
 import { LotDecisions } from './lot-decisions.ts';
 import { MarketViews } from './market-views.ts';
+import { ExplainedRefusals } from './explained-refusals.ts';
 import { OrderExplanations } from './order-explanations.ts';
 import { OrderGroups } from './order-groups.ts';
 import { OrderPreviews } from './order-previews.ts';
@@ -67,6 +68,7 @@ export class Engine {
   /** What orders would do. */
   readonly previews: OrderPreviews;
   readonly #facts: RiskFacts;
+  readonly #refusals = new ExplainedRefusals();
   readonly #floor: TradingFloor;
   readonly #exercises = new RateWindow(MAX_EXERCISE_REQUESTS);
   readonly #views: MarketViews;
@@ -144,9 +146,9 @@ export class Engine {
       const { limits } = factsOf(order.symbol);
       if (first?.kind === 'rejected' && !keepsRefusal(this.book, order.account, limits, view.nowMs))
         return refuse(refusalReport(order, first.code, view.nowMs, first.detail));
-      const isRejected = first?.kind === 'rejected';
-      const explained = isRejected ? this.previews.explain(order, undefined, account) : figures;
-      this.explanations.keep(orderId, explained, view.nowMs);
+      if (first?.kind !== 'rejected') this.explanations.keep(orderId, figures, view.nowMs);
+      else if (this.#refusals.take(order.account, view.nowMs))
+        this.explanations.keep(orderId, this.previews.explain(order, undefined, account), view.nowMs);
       commit(events);
       const accepted = this.book.orders.get(orderId);
       if (accepted?.completedMs === null) this.#floor.enter(accepted, isEvaluated, view, commit);
@@ -217,7 +219,8 @@ export class Engine {
       const refused = (event: ReplaceRefusal): void => {
         if (!keepsRefusal(this.book, order.account, factsOf(order.symbol).limits, view.nowMs))
           return refuse(unrecordedReport(this.book, event));
-        explain(this.previews.explain(order, originalClientId, account));
+        if (this.#refusals.take(order.account, view.nowMs))
+          explain(this.previews.explain(order, originalClientId, account));
         commit([event]);
       };
       if (stale) return refused(refusal(OrderError.CancelTooLate));
