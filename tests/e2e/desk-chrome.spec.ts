@@ -101,6 +101,7 @@ async function addWorkspace(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'New workspace' })).toHaveCount(0);
 }
 
+/** Of a fund: a stock may be in a trading halt, in which no market order fills. */
 async function buy(page: Page, symbol: string): Promise<void> {
   const ticket = ticketOf(page);
   await ticket.getByRole('textbox', { name: 'Symbol' }).fill(symbol);
@@ -146,7 +147,7 @@ test('messages of executions lie over nothing that is clicked in a hurry', async
   await openFirstWorkspace(page, desk);
   const manager = page.locator('[data-tool="trade-manager"]');
   await manager.getByRole('tab', { name: 'Positions' }).click();
-  for (const symbol of ['AAPL', 'MSFT', 'QQQ', 'SPY']) await buy(page, symbol);
+  for (const symbol of ['GLD', 'IWM', 'QQQ', 'SPY']) await buy(page, symbol);
   await expect(toasts(page)).toHaveCount(3);
   for (const [width, height] of [
     [1440, 900],
@@ -192,17 +193,17 @@ test('a ticket in a browser window of its own is not covered by messages either'
   const popout = await opening;
   await popout.setViewportSize({ width: 420, height: 620 });
   await expect(ticketOf(popout).getByRole('button', { name: /^Bid [\d,.]+/ })).toBeEnabled();
-  for (const symbol of ['AAPL', 'MSFT']) await buy(popout, symbol);
+  for (const symbol of ['GLD', 'IWM']) await buy(popout, symbol);
   await expect(toasts(popout)).toHaveCount(1);
-  await expect(toasts(popout)).toContainText('MSFT');
+  await expect(toasts(popout)).toContainText('IWM');
   await expectInReach(
-    ticketOf(popout).getByRole('button', { name: 'Buy 3 MSFT at market' }),
+    ticketOf(popout).getByRole('button', { name: 'Buy 3 IWM at market' }),
     ticketOf(popout).getByRole('button', { name: 'Keys off' }),
     ticketOf(popout).getByRole('textbox', { name: 'Symbol' }),
     ticketOf(popout).getByRole('listitem').first(),
   );
   await toasts(popout).getByLabel('Dismiss').click();
-  await expect(toasts(popout)).toContainText('AAPL');
+  await expect(toasts(popout)).toContainText('GLD');
   await popout.close({ runBeforeUnload: true });
   await expect(ticketOf(page)).toBeVisible();
 });
