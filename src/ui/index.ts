@@ -12,6 +12,12 @@ export { Checkbox, type CheckboxProps } from './controls/Checkbox.tsx';
 export { Select, type SelectProps, type SelectOption } from './controls/Select.tsx';
 export { Combobox, type ComboboxProps, type ComboboxOption } from './controls/Combobox.tsx';
 export { Tabs, type TabsProps, type TabItem } from './controls/Tabs.tsx';
+export {
+  ALWAYS_VISIBLE,
+  PlaceVisibility,
+  useIsPlaceVisible,
+  VisibilityOfPlace,
+} from './overlays/place-visibility.ts';
 export { PortalPlace } from './overlays/portal-place.ts';
 export { type TooltipProps } from './overlays/Tooltip.tsx';
 export {

@@ -7,7 +7,7 @@ import { launchBrowser } from '../../scripts/lib/launch-browser.ts';
 import { openRepositories } from '../../src/server/storage/open-repositories.ts';
 import { spawnServer, type SpawnedServer } from '../support/spawn-server.ts';
 import { busyOf, metric } from './bench-page.ts';
-import { median, percentile, printTable } from './harness.ts';
+import { percentile, printTable } from './harness.ts';
 
 const COUNTS = [1, 10, 30] as const;
 /** Tools of each workspace, in two rows of four. */
@@ -24,7 +24,7 @@ const TOOLS = [
 const PLACEHOLDERS = ['Market View', 'Chart', 'Market Maker', 'Order Entry'].map(
   (title) => `Loading ${title}`,
 );
-const SWITCHES = 20;
+const SWITCHES = 12;
 const IDLE_MS = 8_000;
 /** After a switch the windows load what they show; what they cost above the idle page counts for so long, ms. */
 const AFTER_MS = 1_000;
@@ -122,7 +122,7 @@ async function openWorkspaceText(dataFolder: string, userName: string): Promise<
 /** Shows the workspace at an index, and resolves once the frame with the contents of all its windows was painted. */
 const show = (page: Page, index: number): Promise<void> =>
   page.evaluate(
-    async ([at, placeholders]) => {
+    async ([at, labels]) => {
       const tab = document.querySelectorAll<HTMLElement>(
         '[role="tablist"][aria-label="Workspaces"] [role="tab"]',
       )[at];
@@ -132,16 +132,19 @@ const show = (page: Page, index: number): Promise<void> =>
       await frame();
       await frame();
       // Placeholders of tools; those of symbols stay until the server has answered.
-      const isPlaceholder = (element: Element) =>
-        placeholders.includes(element.getAttribute('aria-label') ?? '');
-      while ([...document.querySelectorAll('[data-dock] [role="status"]')].some(isPlaceholder)) await frame();
+      const isPlaceholder = (element: Element) => labels.includes(element.getAttribute('aria-label') ?? '');
+      const placeholders = () => document.querySelectorAll('[data-current="true"] [role="status"]');
+      while ([...placeholders()].some(isPlaceholder)) await frame();
     },
     [index, PLACEHOLDERS] as const,
   );
 
 interface Figures {
   readonly idle: number;
+  /** To a workspace that was not among the last ones on screen. */
   readonly switchMs: readonly number[];
+  /** To the one that was on screen before. */
+  readonly backMs: readonly number[];
   readonly afterMs: readonly number[];
   readonly megabytes: number;
   readonly nodes: number;
@@ -168,18 +171,26 @@ async function measure(context: BrowserContext, server: SpawnedServer, count: nu
     const [idleMs] = await busyOf(devtools, () => page.waitForTimeout(IDLE_MS));
     const idle = idleMs / IDLE_MS;
     const switchMs: number[] = [];
+    const backMs: number[] = [];
     const afterMs: number[] = [];
     for (let n = 1; n <= SWITCHES && count > 1; n += 1) {
+      const before = ((n - 1) * 7) % count;
       const [shownMs] = await busyOf(devtools, () => show(page, (n * 7) % count));
       const [laterMs] = await busyOf(devtools, () => page.waitForTimeout(AFTER_MS));
       switchMs.push(shownMs);
       afterMs.push(Math.max(0, laterMs - idle * AFTER_MS));
+      const [backwardMs] = await busyOf(devtools, () => show(page, before));
+      backMs.push(backwardMs);
+      await page.waitForTimeout(AFTER_MS);
+      await show(page, (n * 7) % count);
+      await page.waitForTimeout(AFTER_MS);
     }
     await show(page, 0);
     await devtools.send('HeapProfiler.collectGarbage');
     return {
       idle,
       switchMs,
+      backMs,
       afterMs,
       megabytes: (await metric(devtools, 'JSHeapUsedSize')) / 2 ** 20,
       nodes: await metric(devtools, 'Nodes'),
@@ -198,15 +209,17 @@ async function measureAll(browser: Browser, server: SpawnedServer, folder: strin
     const rows: (string | number)[][] = [];
     for (const count of COUNTS) {
       await store.store(workspacesText(count, windows));
-      const { idle, switchMs, afterMs, megabytes, nodes } = await measure(context, server, count);
+      const { idle, switchMs, backMs, afterMs, megabytes, nodes } = await measure(context, server, count);
       const figure = (values: readonly number[], part: number) =>
         values.length === 0 ? '–' : percentile(values, part);
       rows.push([
         `${count} × ${TOOLS.length} windows`,
         idle * 100,
-        switchMs.length === 0 ? '–' : median(switchMs),
+        figure(switchMs, 0.5),
         figure(switchMs, 0.95),
-        afterMs.length === 0 ? '–' : median(afterMs),
+        figure(backMs, 0.5),
+        figure(backMs, 0.95),
+        figure(afterMs, 0.5),
         megabytes,
         nodes,
       ]);
@@ -218,13 +231,15 @@ async function measureAll(browser: Browser, server: SpawnedServer, folder: strin
         'idle, % of main thread',
         'switch, ms',
         'p95',
+        'back, ms',
+        'p95',
         'in the second after, ms',
         'heap, MB',
         'DOM nodes',
       ],
       rows,
       [
-        'All workspaces were on screen once. Main-thread time of the renderer, of a switch until the contents of all windows are painted. Goal: a switch below 100 ms; idle and heap as with one workspace.',
+        'All workspaces were on screen once. Main-thread time of the renderer, of a switch until the contents of all windows are painted. “Back” is a switch to the workspace that was on screen before. Goal: a switch below 100 ms; idle and heap as with one workspace.',
       ],
     );
   } finally {

@@ -105,7 +105,7 @@ test('the tool and what it shows of a run are free of axe findings', async ({ fi
   await openAlgoStream(page);
   await writeStrategy(page, 'Looked at');
   const run = await backtest(page, 'Looked at');
-  await expectWithinReach(page, '[data-tool="algo-stream"]');
+  await expectWithinReach(page, '[data-current="true"] [data-tool="algo-stream"]');
   for (const item of ['Details…', 'Orders…', 'Chart of P&L…']) {
     await fromMenu(page, run, item);
     await expect(page.locator(OPEN_DIALOG)).toBeVisible();

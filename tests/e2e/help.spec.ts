@@ -12,7 +12,7 @@ test.beforeAll(({ simulatedDesk }) => {
 const dialogOf = (page: Page) => page.getByRole('dialog').filter({ has: page.locator('iframe') });
 const frameOf = (page: Page): FrameLocator => page.frameLocator('iframe');
 const pageTitle = (page: Page) => frameOf(page).getByRole('heading', { level: 1 });
-const marketView = (page: Page) => page.locator('[data-tool="market-view"]');
+const marketView = (page: Page) => page.locator('[data-tool="market-view"]:visible');
 const control = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true });
 const openFromWindow = async (page: Page) => {
   await marketView(page).getByRole('button', { name: 'Tips & Tricks' }).click();
@@ -34,7 +34,10 @@ test('the question mark of a window opens the page of its tool, and the desk sta
   expect(page.url()).toBe(address);
   await control(page, 'Close').click();
   await expect(dialogOf(page)).toHaveCount(0);
-  await page.locator('[data-tool="trade-manager"]').getByRole('button', { name: 'Tips & Tricks' }).click();
+  await page
+    .locator('[data-tool="trade-manager"]:visible')
+    .getByRole('button', { name: 'Tips & Tricks' })
+    .click();
   await expect(pageTitle(page)).toHaveText('Trade Manager');
   expect(errors).toEqual([]);
 });

@@ -67,7 +67,7 @@ test('a dragged splitter keeps its place after a reload', async ({ filePage: pag
   await choose(page, '1r2c');
   await expect(windows(page)).toHaveCount(2);
   const before = await widthOf(page);
-  const splitter = await page.locator('.flexlayout__splitter').first().boundingBox();
+  const splitter = await page.locator('.flexlayout__splitter:visible').first().boundingBox();
   if (splitter === null) throw new Error('there is no splitter');
   const y = splitter.y + splitter.height / 2;
   await page.mouse.move(splitter.x + splitter.width / 2, y);
@@ -176,7 +176,8 @@ test('each layout with rows has one that can be maximised, the others hidden; a 
   await tradeManager(page).getByRole('button', { name: 'Restore row' }).click();
   for (const code of ['2r1c', '2r2c']) {
     await choose(page, code);
-    const hidden = code === '2r1c' ? tradeManager(page) : page.locator('[data-window="Window3"]');
+    const hidden =
+      code === '2r1c' ? tradeManager(page) : page.locator('[data-current="true"] [data-window="Window3"]');
     await rowButton.click();
     await expect(hidden).toBeHidden();
     await expect.poll(async () => (await boxOf(page, 'market-view')).height).toBeGreaterThan(800);
@@ -201,10 +202,10 @@ test('a window is dragged by its title bar: a side splits, the rim takes the edg
   await test.step('the rim, beside the borders, which are on screen while a window is dragged', async () => {
     const { y, height } = await boxOf(page, 'market-view');
     await drag(page, 'market-view', 720, y + height - 60, async () => {
-      const border = await page.locator('.flexlayout__border_bottom').boundingBox();
+      const border = await page.locator('.flexlayout__border_bottom:visible').boundingBox();
       await page.mouse.move(720, (border?.y ?? NaN) - 4, { steps: 3 });
     });
-    await expect(page.locator('.flexlayout__border')).toHaveCount(0);
+    await expect(page.locator('.flexlayout__border:visible')).toHaveCount(0);
     await expect
       .poll(async () => isAbove(await boxOf(page, 'trade-manager'), await boxOf(page, 'market-view')))
       .toBe(true);

@@ -25,8 +25,8 @@ test.beforeEach(async ({ filePage: page }) => {
 });
 
 const FIRST_GROUP = 'A, blue circle';
-const list = (page: Page) => page.locator('[data-tool="market-view"]');
-const ticket = (page: Page) => page.locator('[data-tool="order-entry"]');
+const list = (page: Page) => page.locator('[data-tool="market-view"]:visible');
+const ticket = (page: Page) => page.locator('[data-tool="order-entry"]:visible');
 const grid = (page: Page) => page.getByRole('grid', { name: 'Market View' });
 /** What the ticket is about is in its title. */
 const ticketTitle = (page: Page) => ticket(page).getByRole('heading', { level: 2 });

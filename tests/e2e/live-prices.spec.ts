@@ -12,7 +12,7 @@ test.beforeAll(({ simulatedDesk }) => {
 
 /** The ticket of the first desk follows a symbol of its own; these stories are about the grids. */
 async function closeTicket(page: Page): Promise<void> {
-  const ticket = page.locator('[data-tool="order-entry"]');
+  const ticket = page.locator('[data-tool="order-entry"]:visible');
   await ticket.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(ticket).toHaveCount(0);
   const message = page.locator('[data-type]', { hasText: 'closed.' });
@@ -55,13 +55,13 @@ test('prices change the texts of cells and nothing else on the page', async ({ p
   await expect(grid.locator('[role="row"][data-row-id]').first()).toBeVisible();
   await expect.poll(() => feed.prices).toBeGreaterThan(50);
   // The window's title says (loading...) until all facts are there.
-  await expect(page.locator('[data-tool="market-view"]').getByRole('heading')).toHaveText(
+  await expect(page.locator('[data-tool="market-view"]:visible').getByRole('heading')).toHaveText(
     'Market View - Untitled (12 symbols)',
   );
   // Each tool arrives in its own chunk, whenever the network brings it: the desk is at rest when all have.
-  await expect(page.locator('[data-tool="trade-manager"]').getByRole('tabpanel')).toBeVisible();
+  await expect(page.locator('[data-tool="trade-manager"]:visible').getByRole('tabpanel')).toBeVisible();
   await expect(
-    page.locator('[data-tool="order-entry"]').getByRole('button', { name: /^Bid [\d,.]+/ }),
+    page.locator('[data-tool="order-entry"]:visible').getByRole('button', { name: /^Bid [\d,.]+/ }),
   ).toBeEnabled();
   const pricesBefore = feed.prices;
   const seen = await page.evaluate(
@@ -146,9 +146,9 @@ test('symbols of a workspace that is not on screen are not streamed', async ({ p
   await page.getByRole('tablist', { name: 'Workspaces' }).getByRole('tab', { name: 'Workspace 1' }).click();
   await expect.poll(() => [...feed.live].sort()).toEqual(['AAPL Quote', 'AAPL Trade']);
   await test.step('nor those of a window behind a maximised one', async () => {
-    const other = page.locator('[data-tool="trade-manager"]');
+    const other = page.locator('[data-tool="trade-manager"]:visible');
     await other.getByRole('heading').dblclick();
-    await expect(page.locator('[data-tool="market-view"]')).toBeHidden();
+    await expect(page.locator('[data-tool="market-view"]:visible')).toBeHidden();
     await expect.poll(() => [...feed.live]).toEqual([]);
     await other.getByRole('heading').dblclick();
     await expect.poll(() => [...feed.live].sort()).toEqual(['AAPL Quote', 'AAPL Trade']);

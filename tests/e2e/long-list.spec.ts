@@ -27,7 +27,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const tool = (page: Page) => page.locator('[data-tool="market-view"]');
+const tool = (page: Page) => page.locator('[data-tool="market-view"]:visible');
 const grid = (page: Page) => page.getByRole('grid', { name: 'Market View' });
 const title = (page: Page) => tool(page).getByRole('heading', { level: 2 });
 /** What the rows on screen say, from top to bottom. */

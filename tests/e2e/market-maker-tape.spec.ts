@@ -70,7 +70,7 @@ test('time and sales: 15 lines, newest first, exchange time to the millisecond, 
     expect(colour).toBe(expected);
   }
   await test.step('the window is free of axe findings', () =>
-    expectWithinReach(page, '[data-tool="market-maker"]'));
+    expectWithinReach(page, '[data-current="true"] [data-tool="market-maker"]'));
   await test.step('missing prints are marked', async () => {
     await expect(tapeRows(maker).first()).not.toHaveAttribute('data-missed');
     tape.skip(1_700);

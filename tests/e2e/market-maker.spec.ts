@@ -152,9 +152,12 @@ test('a linked window shows the symbol that is chosen in another, and symbols of
     }),
   );
   await signInAsNewUser(page, desk);
-  await page.locator('[data-tool="order-entry"]').getByRole('button', { name: 'Close', exact: true }).click();
+  await page
+    .locator('[data-tool="order-entry"]:visible')
+    .getByRole('button', { name: 'Close', exact: true })
+    .click();
   await addTool(page, 'Market Maker');
-  const maker = page.locator('[data-tool="market-maker"]');
+  const maker = page.locator('[data-tool="market-maker"]:visible');
   await expect(titleOf(maker)).toContainText('(SPY - ARCA)');
   await addSymbol(page, 'BAC');
   await page.locator('[data-row-id="BAC"] [data-column="Symbol"]').click();
@@ -193,7 +196,7 @@ test('in a browser window of its own the tape continues, and a price opens the t
   const opening = page.waitForEvent('popup');
   await docked.getByRole('button', { name: 'Open in a window of its own' }).click();
   const popout = await opening;
-  const maker = popout.locator('[data-tool="market-maker"]');
+  const maker = popout.locator('[data-tool="market-maker"]:visible');
   const first = tapeRows(maker).first();
   await expect(first).toContainText(/\d\d:\d\d:\d\d/);
   const before = await first.innerText();

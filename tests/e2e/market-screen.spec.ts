@@ -87,7 +87,7 @@ test('without filters nothing is loaded; with them the stocks that pass are show
   await expect(titleOf(screen)).toHaveText('MarketScreen - Untitled (2 symbols)');
   await expect.poll(() => shown(screen)).toEqual(['AAPL', 'MSFT']);
   await expect(screen.getByText('Sector equals Technology')).toBeVisible();
-  await expectWithinReach(page, '[data-tool="market-screen"]');
+  await expectWithinReach(page, '[data-current="true"] [data-tool="market-screen"]');
   await test.step('live columns, a trade arrow, and no cross to delete a row', async () => {
     await expect(screen.locator('[data-row-id="AAPL"] [data-column="Last"]')).toHaveText(/^1[67]\d\.\d\d/);
     await expect(screen.getByRole('button', { name: 'Trade AAPL' })).toBeVisible();

@@ -31,9 +31,9 @@ test('on a market without SPY the first desk is filled, and every window opens w
   const grid = page.getByRole('grid', { name: 'Market View' });
   for (const symbol of ['AAPL', 'MSFT', 'BAC']) await expect(rowOf(grid, symbol)).toBeVisible();
   await expect(rowOf(grid, 'SPY')).toHaveCount(0);
-  await expect(page.locator('[data-tool="order-entry"]').getByRole('heading', { level: 2 })).toHaveText(
-    /^Order Entry - (AAPL|MSFT|BAC)$/,
-  );
+  await expect(
+    page.locator('[data-tool="order-entry"]:visible').getByRole('heading', { level: 2 }),
+  ).toHaveText(/^Order Entry - (AAPL|MSFT|BAC)$/);
   const chart = await openTool(page, 'Chart', 'chart');
   await expect(chart.getByRole('application')).toHaveAccessibleName(/(AAPL|MSFT|BAC): /);
   const maker = await openTool(page, 'Market Maker', 'market-maker');

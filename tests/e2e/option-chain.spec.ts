@@ -111,7 +111,7 @@ test('a chain shows the underlying, 7 strikes of the earliest expiration and liv
       tool.getByRole('img', { name: /^Volatility smile: 15 points from \d+\.\d% to \d+\.\d%$/ }),
     ).toBeVisible();
     await expect(tool.getByRole('img', { name: /^Term structure: / })).toBeVisible();
-    await expectWithinReach(page, '[data-tool="option-chain"]');
+    await expectWithinReach(page, '[data-current="true"] [data-tool="option-chain"]');
   });
 });
 
@@ -160,7 +160,7 @@ test('a trader looks at a strike and trades from bid, ask and keyboard', async (
     await expect(ticket.getByRole('radio', { name: 'Sell' })).toBeChecked();
     await page.keyboard.press('Escape');
   });
-  await expectWithinReach(page, '[data-tool="option-chain"]');
+  await expectWithinReach(page, '[data-current="true"] [data-tool="option-chain"]');
 });
 
 test('columns and symbol are kept with the window, and an unknown symbol is reported', async ({
@@ -189,7 +189,7 @@ test('columns and symbol are kept with the window, and an unknown symbol is repo
   await expect.poll(columns).toEqual(chosen);
   await choose(page, tool, 'NOSUCH');
   await expect(tool.getByText('There is no symbol NOSUCH')).toBeVisible();
-  await expectWithinReach(page, '[data-tool="option-chain"]');
+  await expectWithinReach(page, '[data-current="true"] [data-tool="option-chain"]');
 });
 
 test('a vertical is built by clicks, sent as one order and filled, kept over a reload, and closed by keyboard', async ({
@@ -217,7 +217,7 @@ test('a vertical is built by clicks, sent as one order and filled, kept over a r
     for (const name of ['maxGain', 'maxLoss', 'breakEvens', 'probability', 'delta', 'theta'])
       await expect(figure(builder, name)).toHaveText(/\d/);
     await expect(builder.getByRole('img', { name: /^Payoff of 1 unit at .* debit/ })).toBeVisible();
-    await expectWithinReach(page, '[data-tool="option-chain"]');
+    await expectWithinReach(page, '[data-current="true"] [data-tool="option-chain"]');
   });
 
   await test.step('in small windows the names of both sides and the entries of the order stay in sight', async () => {

@@ -36,11 +36,14 @@ test('signing in, reloading, help, the code editor and a popped-out window stay 
 
   await test.step('the session cookie is sent after a reload', async () => {
     await page.reload();
-    await expect(page.locator('[data-tool="market-view"]')).toBeVisible({ timeout: DESK_MS });
+    await expect(page.locator('[data-tool="market-view"]:visible')).toBeVisible({ timeout: DESK_MS });
     await expect(page).toHaveURL(`${base}/workspace`);
   });
   await test.step('the help is shown with its pictures', async () => {
-    await page.locator('[data-tool="market-view"]').getByRole('button', { name: 'Tips & Tricks' }).click();
+    await page
+      .locator('[data-tool="market-view"]:visible')
+      .getByRole('button', { name: 'Tips & Tricks' })
+      .click();
     const image = page.frameLocator('iframe').locator('figure img').first();
     await expect
       .poll(() => image.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth))

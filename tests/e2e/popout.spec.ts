@@ -236,9 +236,9 @@ test('it stays open while another workspace or a page is on screen, and is activ
       document.dispatchEvent(new Event('visibilitychange'));
     }, state);
   await setVisibility('hidden');
-  await expect(popout.locator('[data-tool="market-view"]')).toHaveAttribute('data-active', 'false');
+  await expect(popout.locator('[data-tool="market-view"]:visible')).toHaveAttribute('data-active', 'false');
   await setVisibility('visible');
-  await expect(popout.locator('[data-tool="market-view"]')).toHaveAttribute('data-active', 'true');
+  await expect(popout.locator('[data-tool="market-view"]:visible')).toHaveAttribute('data-active', 'true');
   await popout.close({ runBeforeUnload: true });
   await page.getByRole('link', { name: 'Tapedeck' }).click();
   await expect(page.getByRole('tab', { name: 'Other' })).toHaveAttribute('aria-selected', 'true');

@@ -33,7 +33,7 @@ const popup = (page: Page) => page.getByRole('region', { name: 'Notifications' }
 const openAlerts = (page: Page) => openTool(page, 'Price Alerts', 'price-alerts');
 async function addAlert(page: Page, symbol: string): Promise<void> {
   await page
-    .locator('[data-tool="price-alerts"]')
+    .locator('[data-tool="price-alerts"]:visible')
     .getByRole('button', { name: 'Add symbols' })
     .first()
     .click();
@@ -144,13 +144,19 @@ test('an alert fires with the browser closed, and is shown on return', async ({ 
   await openAlerts(first);
   await addAlert(first, 'BAC');
   await setLevel(first, 'BAC', 'Low', '0.5');
-  await first.locator('[data-tool="price-alerts"]').getByRole('button', { name: 'Pause BAC' }).click();
+  await first
+    .locator('[data-tool="price-alerts"]:visible')
+    .getByRole('button', { name: 'Pause BAC' })
+    .click();
   await setLevel(first, 'BAC', 'High', '1');
   await expect(popup(first).getByText(/BAC is trading/)).toBeHidden();
   // If it fires before the page is closed, the page does not receive it.
   gate.holdAt(alertMessages.alertFired.T);
   const isResumed = gate.sent(({ T, Body }) => T === alertMessages.alertPut.T && v.is(runningAlert, Body));
-  await first.locator('[data-tool="price-alerts"]').getByRole('button', { name: 'Resume BAC' }).click();
+  await first
+    .locator('[data-tool="price-alerts"]:visible')
+    .getByRole('button', { name: 'Resume BAC' })
+    .click();
   await isResumed;
   await first.close();
   const back = await context.newPage();
@@ -174,17 +180,17 @@ test('Price Alerts, its notifications and its dialogs are free of axe findings',
   // It lies over no button of the window.
   for (const name of ['Maximize', 'Close'])
     await page
-      .locator('[data-tool="price-alerts"]')
+      .locator('[data-tool="price-alerts"]:visible')
       .getByRole('button', { name, exact: true })
       .click({ trial: true });
   await popup(page).getByText('SPY is trading above 1.00').hover();
-  await checkReach('[data-tool="price-alerts"]', '[aria-label="Notifications"]');
+  await checkReach('[data-current="true"] [data-tool="price-alerts"]', '[aria-label="Notifications"]');
   await expect(popup(page).getByText('SPY is trading above 1.00')).toBeVisible();
   await cell(page, 'SPY', 'LowAlert').click();
   await expect(page.getByRole('dialog', { name: 'Alert price - SPY' })).toBeVisible();
   await checkReach('[role="dialog"]');
   await page.keyboard.press('Escape');
-  await page.locator('[data-tool="price-alerts"]').getByRole('button', { name: 'Alert log' }).click();
+  await page.locator('[data-tool="price-alerts"]:visible').getByRole('button', { name: 'Alert log' }).click();
   const log = page.getByRole('dialog', { name: 'Alert log' });
   await expect(log).toBeVisible();
   await checkReach('[role="dialog"]');

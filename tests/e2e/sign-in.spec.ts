@@ -21,7 +21,7 @@ test('a reload stays signed in; after the logout Back does not show the desk', a
   for (const tool of ['market-view', 'trade-manager', 'order-entry'])
     await expect(
       page
-        .locator(`[data-tool="${tool}"]`)
+        .locator(`[data-tool="${tool}"]:visible`)
         .getByRole(tool === 'order-entry' ? 'form' : 'grid')
         .first(),
     ).toBeVisible();

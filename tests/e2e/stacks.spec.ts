@@ -42,7 +42,7 @@ test('windows are stacked by dragging one onto another, chosen by tabs, and drag
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await expect(tradeManager(page)).toBeVisible();
-    await expectWithinReach(page, '[data-dock]');
+    await expectWithinReach(page, '[data-dock][data-current="true"]');
   });
   await test.step('tabs that do not fit are in a menu, and the selected one is in sight', async () => {
     await page.setViewportSize({ width: 480, height: 900 });
@@ -73,7 +73,9 @@ test('windows are stacked by dragging one onto another, chosen by tabs, and drag
     await expect
       .poll(async () => isLeftOf(await boxOf(page, 'market-view'), await boxOf(page, 'trade-manager')))
       .toBe(true);
-    await expect(page.locator('[data-dock]').getByRole('tab', { name: /^Market View/ })).toHaveCount(0);
+    await expect(page.locator('[data-dock]:visible').getByRole('tab', { name: /^Market View/ })).toHaveCount(
+      0,
+    );
   });
   await test.step('undo stacks it again', async () => {
     await page.keyboard.press('Control+z');
@@ -126,7 +128,7 @@ test('by keys windows get the focus, grow, and are stacked; a locked layout stay
   for (const keys of ['Control+Alt+Shift+ArrowRight', 'Alt+Shift+ArrowRight'])
     await page.keyboard.press(keys);
   const target = await boxOf(page, 'trade-manager');
-  const splitter = await page.locator('[data-dock] .flexlayout__splitter').first().boundingBox();
+  const splitter = await page.locator('[data-dock]:visible .flexlayout__splitter').first().boundingBox();
   if (splitter === null) throw new Error('there is no splitter');
   await page.mouse.move(splitter.x + 1, splitter.y + 200);
   await page.mouse.down();
@@ -160,9 +162,9 @@ test('a workspace holds more than four windows, each with a tool of its own', as
   await marketView(page).getByRole('heading').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Add window on the right' }).click();
   await expect(windows(page)).toHaveCount(5);
-  await page.locator('[data-window="Window5"]').getByRole('button', { name: 'Add tool' }).click();
+  await page.locator('[data-window="Window5"]:visible').getByRole('button', { name: 'Add tool' }).click();
   await page.getByRole('menuitem', { name: 'Chart' }).click();
-  const chart = page.locator('[data-window="Window5"][data-tool="chart"]');
+  const chart = page.locator('[data-window="Window5"][data-tool="chart"]:visible');
   await expect(chart).toBeVisible();
   await chart.getByRole('heading').first().click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Add window as a tab' }).click();
@@ -172,12 +174,12 @@ test('a workspace holds more than four windows, each with a tool of its own', as
   );
   await page.getByRole('tab', { name: 'Empty', exact: true }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Add window as a tab' }).click();
-  await expect(page.locator('[data-window="Window7"]')).toBeVisible();
+  await expect(page.locator('[data-window="Window7"]:visible')).toBeVisible();
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
   await expect(page.getByRole('tab', { name: 'Empty', exact: true })).toHaveCount(0);
   await expect(chart).toBeVisible();
-  const empty = page.locator('[data-window="Window4"]');
+  const empty = page.locator('[data-window="Window4"]:visible');
   await empty.getByRole('button', { name: 'Close' }).click();
   await expect(windows(page)).toHaveCount(4);
   await page.reload();
@@ -196,9 +198,9 @@ test('a window floats, moves by its bar, is pinned to a border by key or by drag
   await page.keyboard.press('Alt+Shift+KeyF');
   await expect(tradeManager(page)).toBeFocused();
   await settled(page);
-  const float = page.locator('.flexlayout__float_window');
+  const float = page.locator('.flexlayout__float_window:visible');
   const before = await boxOf(page, 'trade-manager');
-  const bar = await float.locator('.flexlayout__float_window_header').boundingBox();
+  const bar = await float.locator('.flexlayout__float_window_header:visible').boundingBox();
   if (bar === null) throw new Error('there is no bar');
   await page.mouse.move(bar.x + bar.width / 3, bar.y + bar.height / 2);
   await page.mouse.down();
@@ -212,7 +214,7 @@ test('a window floats, moves by its bar, is pinned to a border by key or by drag
   await expect(marketView(page)).toHaveAttribute('data-active', 'false');
   await page.keyboard.press('Enter');
   await expect(marketView(page)).toHaveAttribute('data-active', 'true');
-  await expectWithinReach(page, '[data-dock]');
+  await expectWithinReach(page, '[data-dock][data-current="true"]');
   await page.reload();
   await expect(tab).toBeVisible();
   await expect(float).toBeVisible();
@@ -232,10 +234,10 @@ test('a window floats, moves by its bar, is pinned to a border by key or by drag
   await test.step('the edge of a desk without pinned windows takes one', async () => {
     await settled(page);
     const { x, y, width, height } = await boxOf(page, 'market-view');
-    const border = page.locator('.flexlayout__border_right');
+    const border = page.locator('.flexlayout__border_right:visible');
     await drag(page, 'market-view', x + width - 3, y + height / 2, () => expect(border).toBeVisible());
     await expect(border.getByRole('tab', { name: /^Market View/ })).toBeVisible();
-    await expect(page.locator('.flexlayout__border')).toHaveCount(1);
+    await expect(page.locator('.flexlayout__border:visible')).toHaveCount(1);
     await expect(marketView(page)).toHaveAttribute('data-active', 'false');
     await page.keyboard.press('Control+z');
     await expect(border).toHaveCount(0);

@@ -62,7 +62,7 @@ test('a round trip is found, described and pictured, and is there after a reload
   await test.step('the chart is drawn with its fills', async () => {
     await detail.getByRole('button', { name: 'Add snapshot' }).click();
     await expectPicture(page);
-    await expectWithinReach(page, '[data-tool="trade-journal"]');
+    await expectWithinReach(page, '[data-current="true"] [data-tool="trade-journal"]');
   });
 
   await test.step('a chart adds what it shows', async () => {
@@ -92,7 +92,7 @@ test('a round trip is found, described and pictured, and is there after a reload
     await tab(page, 'Realised gains').click();
     const totals = journal.getByRole('table', { name: 'Totals by term' });
     await expect(totals.getByRole('row', { name: /^Short-term/ })).toContainText('1');
-    await expectWithinReach(page, '[data-tool="trade-journal"]');
+    await expectWithinReach(page, '[data-current="true"] [data-tool="trade-journal"]');
     const download = page.waitForEvent('download');
     await journal.getByRole('button', { name: 'Export CSV' }).click();
     const csv = await readFile(await (await download).path(), 'utf8');

@@ -3,6 +3,7 @@ import { Check, ChevronsUpDown } from 'lucide-react';
 import { useId, useMemo } from 'react';
 import { classNames } from '../class-names.ts';
 import menuStyles from '../overlays/Menu.module.css';
+import { useFloating } from '../overlays/place-visibility.ts';
 import { usePortalPlace } from '../overlays/portal-place.ts';
 import styles from './Field.module.css';
 
@@ -52,6 +53,7 @@ export function Combobox({
   const id = useId();
   const selected = options.find((option) => option.value === value) ?? null;
   const isGrouped = options.some(({ group }) => group !== undefined);
+  const [isOpen, setOpen] = useFloating();
   const items = useMemo(() => (isGrouped ? groupsOf(options) : options), [isGrouped, options]);
   return (
     <Base.Root<ComboboxOption>
@@ -59,6 +61,8 @@ export function Combobox({
       value={selected}
       onValueChange={(option) => onChange(option?.value ?? null)}
       disabled={isDisabled}
+      open={isOpen}
+      onOpenChange={setOpen}
       autoHighlight
     >
       <div className={styles.field}>

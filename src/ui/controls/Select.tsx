@@ -3,6 +3,7 @@ import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { classNames } from '../class-names.ts';
 import menuStyles from '../overlays/Menu.module.css';
+import { useFloating } from '../overlays/place-visibility.ts';
 import { usePortalPlace } from '../overlays/portal-place.ts';
 import styles from './Field.module.css';
 
@@ -38,12 +39,15 @@ export function Select<Value extends string>({
   name,
 }: SelectProps<Value>) {
   const container = usePortalPlace();
+  const [isOpen, setOpen] = useFloating();
   return (
     <Field.Root className={styles.field} invalid={error !== null} name={name}>
       <Base.Root
         items={options}
         value={value}
         disabled={isDisabled}
+        open={isOpen}
+        onOpenChange={setOpen}
         onValueChange={(next) => {
           if (next !== null) onChange(next);
         }}

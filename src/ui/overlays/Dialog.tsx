@@ -6,6 +6,7 @@ import buttonStyles from '../controls/Button.module.css';
 import { Button } from '../controls/Button.tsx';
 import { firstControl, firstField, focusAtOnce, returnTarget } from './dialog-focus.ts';
 import styles from './Dialog.module.css';
+import { useIsPlaceVisible, useOnPlaceHidden } from './place-visibility.ts';
 import { PortalPlace, usePortalPlace } from './portal-place.ts';
 
 /** The properties of a `Dialog`. */
@@ -25,7 +26,7 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A modal dialog: focus stays inside, Escape closes, focus returns to where it was. */
+/** A modal dialog: focus stays inside, Escape closes, focus returns to where it was. It is not shown while its part of the page is not on screen. */
 export function Dialog({
   isOpen,
   title,
@@ -39,9 +40,10 @@ export function Dialog({
   const container = usePortalPlace();
   const popup = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
+  const isVisible = useIsPlaceVisible(isOpen);
   return (
     <Base.Root
-      open={isOpen}
+      open={isOpen && isVisible}
       disablePointerDismissal={!closesOutside}
       onOpenChange={(next) => {
         if (!next) onClose();
@@ -92,7 +94,7 @@ export interface AlertDialogProps {
   readonly onAnswer: (isYes: boolean) => void;
 }
 
-/** A message or a question that must be answered before anything else. */
+/** A message or a question that must be answered before anything else. Its answer is no when its part of the page leaves the screen. */
 export function AlertDialog({
   isOpen,
   title,
@@ -104,6 +106,7 @@ export function AlertDialog({
 }: AlertDialogProps) {
   const container = usePortalPlace();
   const yesRef = useRef<HTMLElement>(null);
+  useOnPlaceHidden(isOpen, () => onAnswer(false));
   const popup = useRef<HTMLDivElement>(null);
   return (
     <BaseAlert.Root

@@ -4,6 +4,7 @@ import { mergeProps } from '@base-ui/react/merge-props';
 import { Check } from 'lucide-react';
 import {
   cloneElement,
+  useCallback,
   useId,
   useRef,
   useState,
@@ -18,6 +19,7 @@ import { flushSync } from 'react-dom';
 import { classNames } from '../class-names.ts';
 import { keyText } from '../key-text.ts';
 import { markOf, menuSlots } from './menu-slots.ts';
+import { useOnPlaceHidden } from './place-visibility.ts';
 import { usePortalPlace } from './portal-place.ts';
 import styles from './Menu.module.css';
 
@@ -112,6 +114,10 @@ export function Menu({ trigger, entries, label, align = 'start', header }: MenuP
   const [handle] = useState(() => Base.createHandle());
   const [isReached, setReached] = useState(false);
   const reach = () => setReached(true);
+  useOnPlaceHidden(
+    isReached,
+    useCallback(() => handle.close(), [handle]),
+  );
   return (
     <>
       <Base.Trigger
@@ -156,6 +162,10 @@ export interface ContextMenuProps {
 export function ContextMenu({ children, entries, onOpenChange }: ContextMenuProps) {
   const container = usePortalPlace();
   const [isReached, setReached] = useState(false);
+  useOnPlaceHidden(isReached, () => {
+    setReached(false);
+    onOpenChange?.(false);
+  });
   const trigger = useRef<HTMLDivElement>(null);
   const pass = (event: MouseEvent<HTMLElement> | TouchEvent<HTMLElement>) => {
     if (!isReached) {

@@ -1,6 +1,7 @@
 import { mergeProps } from '@base-ui/react/merge-props';
 import { Tooltip as Base } from '@base-ui/react/tooltip';
 import { cloneElement, useEffect, useRef, useState, type HTMLAttributes, type ReactElement } from 'react';
+import { useOnPlaceHidden } from './place-visibility.ts';
 import { usePortalPlace } from './portal-place.ts';
 import styles from './Tooltip.module.css';
 
@@ -50,12 +51,13 @@ export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
 
 interface TooltipTextProps extends Required<Pick<TooltipProps, 'text' | 'side'>> {
   readonly anchor: HTMLElement;
-  /** Escape. */
+  /** Escape, or its part of the page leaves the screen. */
   readonly onClose: () => void;
 }
 
 function TooltipText({ text, side, anchor, onClose }: TooltipTextProps) {
   const container = usePortalPlace();
+  useOnPlaceHidden(true, onClose);
   return (
     <Base.Root open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
       <Base.Portal container={container}>

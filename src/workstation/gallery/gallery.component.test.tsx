@@ -9,7 +9,7 @@ const tabs = () =>
     .getAllByRole('tab')
     .map(({ textContent }) => textContent);
 const toolsOnScreen = () =>
-  [...document.querySelectorAll('[data-dock]:not([hidden]) [data-tool]')]
+  [...document.querySelectorAll('[data-current="true"] [data-tool]')]
     .map((element) => element.getAttribute('data-tool'))
     .sort();
 

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { Button, EmptyState } from '../../ui/index.ts';
 import { useDesk } from '../desk-context.ts';
@@ -6,7 +6,10 @@ import { Dock } from '../workspace/Dock.tsx';
 import styles from './Shell.module.css';
 import { useIsAtDesk } from './workspace-path.ts';
 
-/** The windows of the workspace on screen, and of those that have windows in browser windows of their own: these live on behind any page. */
+/** Workspaces that stay mounted: the one on screen and those that were before it. To come back to one of them costs a third of mounting it. */
+const KEPT_WORKSPACES = 4;
+
+/** The windows of the workspace on screen, of some that were on screen before it, and of those that have windows in browser windows of their own: these live on behind any page. */
 export function DeskDocks() {
   const { docks, workspaces, commands } = useDesk();
   const isHere = useIsAtDesk();
@@ -17,7 +20,7 @@ export function DeskDocks() {
   );
   const out = useSyncExternalStore(docks.subscribe, docks.withPopouts);
   const shown = isHere ? current : null;
-  const mounted = [...new Set([...out, ...(shown === null ? [] : [shown])])].sort((a, b) => a - b);
+  const mounted = [...new Set([...out, ...useRecent(shown)])].sort((a, b) => a - b);
   return (
     <main className={styles.workspace} hidden={!isHere}>
       <div
@@ -46,4 +49,16 @@ export function DeskDocks() {
       </div>
     </main>
   );
+}
+
+/** Ids of the workspaces that stay mounted, the one on screen first. */
+function useRecent(shown: number | null): readonly number[] {
+  const { workspaces } = useDesk();
+  // A text, so that a tool that stores its state renders nothing here.
+  const all = useStore(workspaces, (state) => state.Workspaces.map(({ Id }) => Id).join(' '));
+  const [recent, setRecent] = useState<readonly number[]>([]);
+  const others = recent.filter((id) => id !== shown && all.split(' ').includes(String(id)));
+  const next = [...(shown === null ? [] : [shown]), ...others].slice(0, KEPT_WORKSPACES);
+  if (next.length !== recent.length || next.some((id, at) => id !== recent[at])) setRecent(next);
+  return next;
 }

@@ -102,7 +102,9 @@ test('a workspace is deleted after a question only, and the tab before it comes 
 test('Trade Manager stays in the one workspace that holds it, also in a copy', async () => {
   const { user } = await renderSignedIn({ path: '/workspace' });
   const shown = () =>
-    [...document.querySelectorAll<HTMLElement>('[data-tool]')].map(({ dataset }) => dataset['tool']);
+    [...document.querySelectorAll<HTMLElement>('[data-current="true"] [data-tool]')].map(
+      ({ dataset }) => dataset['tool'],
+    );
   await expect.poll(shown).toContain('trade-manager');
   await addWorkspace(user, 'Second');
   await chooseFromMenu(user, await screen.findByRole('button', { name: 'Add tool' }), 'Trade Manager');
@@ -232,4 +234,37 @@ test('an address with an unknown workspace says so and shows the workspace that 
   const { path } = await renderSignedIn({ path: '/workspace/Nowhere' });
   await screen.findByText('There is no workspace “Nowhere”. “Workspace 1” is shown.');
   await expect.poll(path).toBe('/workspace/Workspace%201');
+});
+
+test('a workspace that was on screen shortly before stays mounted, and its windows rest', async () => {
+  const { user, desk } = await renderSignedIn({ path: '/workspace' });
+  const windows = () => [...document.querySelectorAll<HTMLElement>('[data-tool]')];
+  const active = () => windows().filter(({ dataset }) => dataset['active'] === 'true');
+  const mounted = () =>
+    [...document.querySelectorAll<HTMLElement>('[data-dock]')].map(({ dataset }) => Number(dataset['dock']));
+  await expect.poll(() => active().length).toBeGreaterThan(1);
+  const first = windows();
+  const ids = first.map(({ dataset }) => dataset['windowId'] ?? '');
+  expect(ids.every((id) => desk.windows.get(id) !== undefined)).toBe(true);
+  await addWorkspace(user, 'B');
+  await expect.poll(active).toEqual([]);
+  expect(windows()).toEqual(first);
+  // A symbol that is requested does not go to a window that is not on screen.
+  expect(ids.filter((id) => desk.windows.get(id) !== undefined)).toEqual([]);
+  await user.click(screen.getByRole('tab', { name: 'Workspace 1' }));
+  await expect.poll(() => active().length).toBe(first.length);
+  expect(windows()).toEqual(first);
+  for (const name of ['C', 'D', 'E']) await addWorkspace(user, name);
+  const idOf = (name: string) =>
+    desk.workspaces.getState().Workspaces.find(({ Name }) => Name === name)?.Id ?? expect.fail(`no ${name}`);
+  // The fourth before is gone; the order in the page is that of the ids.
+  expect(mounted()).toEqual([idOf('Workspace 1'), idOf('C'), idOf('D'), idOf('E')]);
+  await addWorkspace(user, 'F');
+  const last = ['C', 'D', 'E', 'F'].map(idOf);
+  expect(mounted()).toEqual(last);
+  expect(windows()).toEqual([]);
+  current().focus();
+  await user.keyboard('{Delete}');
+  await answerDelete(user, 'Yes');
+  await expect.poll(mounted).toEqual(last.slice(0, 3));
 });

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { PortalPlace } from '../../ui/index.ts';
+import { useContext, type ReactNode } from 'react';
+import { ALWAYS_VISIBLE, PortalPlace, VisibilityOfPlace } from '../../ui/index.ts';
 
 /** Which browser window the children are in. */
 export interface PortalHostProps {
@@ -8,7 +8,12 @@ export interface PortalHostProps {
   readonly children: ReactNode;
 }
 
-/** Menus, tooltips and dialogs of the children open in their browser window. */
+/** Menus, tooltips and dialogs of the children open in their browser window. One of its own is on screen whichever workspace the desk shows. */
 export function PortalHost({ place, children }: PortalHostProps) {
-  return <PortalPlace value={place}>{children}</PortalPlace>;
+  const visibility = useContext(VisibilityOfPlace);
+  return (
+    <VisibilityOfPlace value={place === null ? visibility : ALWAYS_VISIBLE}>
+      <PortalPlace value={place}>{children}</PortalPlace>
+    </VisibilityOfPlace>
+  );
 }

@@ -1,5 +1,6 @@
 import {
   lazy,
+  memo,
   Suspense,
   useEffect,
   useMemo,
@@ -25,16 +26,12 @@ const PLANS_TOPIC = 'plans';
 const SYMBOL_DRAG = 'text/x-tapedeck-symbol';
 
 /** Frame of a tool: title bar, toolbar and content. Symbols can be dropped on it. */
-export function ToolFrame({
-  plugin,
-  dock,
-  windowKey,
-  isCurrent,
-}: WindowFrameProps & { readonly plugin: AnyPlugin }) {
+export function ToolFrame({ plugin, dock, windowKey }: WindowFrameProps & { readonly plugin: AnyPlugin }) {
   const desk = useDesk();
   const session = useSessionState();
-  const { window, restarts } = useToolWindow(plugin, dock.workspaceId, windowKey);
-  const isActive = useWindowActivity(window, dock, windowKey, isCurrent);
+  const { window, restarts } = useToolWindow(plugin, dock, windowKey);
+  const isActive = useWindowActivity(window, dock, windowKey);
+  const toolbar = useMemo(() => <Toolbar window={window} />, [window]);
   const title = useSyncExternalStore(window.subscribe, window.title);
   const state = useSyncExternalStore(window.subscribe, window.getState);
   const isChanged = useReadable(
@@ -66,7 +63,7 @@ export function ToolFrame({
       }}
     >
       <WindowBar dock={dock} windowKey={windowKey} title={title} isChanged={isChanged} icon={plugin.icon}>
-        {isAllowed ? <Toolbar window={window} /> : null}
+        {isAllowed ? toolbar : null}
       </WindowBar>
       <div className={styles.content}>
         {isAllowed ? (
@@ -114,7 +111,13 @@ async function loadTool(plugin: AnyPlugin): Promise<{ readonly default: ToolComp
   return loaded;
 }
 
-function ToolContent({ plugin, window }: { readonly plugin: AnyPlugin; readonly window: WindowController }) {
+const ToolContent = memo(function ToolContent({
+  plugin,
+  window,
+}: {
+  readonly plugin: AnyPlugin;
+  readonly window: WindowController;
+}) {
   const [attempt, setAttempt] = useState(0);
   // A new lazy component per attempt: React never retries a failed download by itself.
   const Tool = useMemo((): ToolComponent => {
@@ -130,4 +133,4 @@ function ToolContent({ plugin, window }: { readonly plugin: AnyPlugin; readonly 
       <Suspense fallback={placeholder}>{isMounted ? <Tool tool={window} /> : placeholder}</Suspense>
     </ErrorBoundary>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { AppWindow, CircleHelp, Maximize2, Minimize2, PanelTop, Rows2, X } from 'lucide-react';
-import { useEffect, useRef, useSyncExternalStore, type DragEvent, type ReactNode } from 'react';
+import { memo, useEffect, useRef, useSyncExternalStore, type DragEvent, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import type { WindowKey } from '../../../layouts/index.ts';
 import type { IconComponent } from '../../plugin-api/index.ts';
@@ -30,7 +30,7 @@ const isOnButton = (target: EventTarget | null): boolean =>
   target.closest('button') !== null;
 
 /** The title bar of a window; in a stack, what stands beside the tabs. Dragging it moves the window, a double click maximises it. */
-export function WindowBar(props: WindowBarProps) {
+export const WindowBar = memo(function WindowBar(props: WindowBarProps) {
   const { dock, windowKey, title, isChanged = false, children } = props;
   useEffect(() => dock.setTitle(windowKey, title), [dock, windowKey, title]);
   // Reads again whenever the layout changes.
@@ -49,7 +49,7 @@ export function WindowBar(props: WindowBarProps) {
     </span>,
     slot,
   );
-}
+});
 
 function TitleBar({ dock, windowKey, title, icon: Icon, isChanged = false, children }: WindowBarProps) {
   const { commands } = useDesk();
@@ -95,7 +95,8 @@ function TitleBar({ dock, windowKey, title, icon: Icon, isChanged = false, child
  */
 function endDrag({ currentTarget }: DragEvent<HTMLElement>, windowKey: WindowKey): void {
   // In a browser window of its own the tab is there, too.
-  const tab = currentTarget.ownerDocument.querySelector(`[id="flexlayout-tabbutton-${windowKey}"]`);
+  const place = currentTarget.closest('[data-dock]') ?? currentTarget.ownerDocument;
+  const tab = place.querySelector(`[id="flexlayout-tabbutton-${windowKey}"]`);
   tab?.dispatchEvent(new globalThis.DragEvent('dragend', { bubbles: true }));
 }
 

@@ -2,21 +2,25 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useSyncEx
 import { useStore } from 'zustand';
 import type { WindowKey } from '../../../layouts/index.ts';
 import type { AnyPlugin } from '../../plugin-api/index.ts';
+import { useIsPlaceVisible } from '../../ui/index.ts';
 import { useDesk } from '../desk-context.ts';
 import type { DockController } from '../workspace/dock-controller.ts';
 import { workspaceOf } from '../workspace/workspace-state.ts';
 import { createWindow, type WindowController } from './window-controller.ts';
 
 /**
- * The controller of a window, registered while the window is mounted. `restarts` changes whenever the tool has to be mounted again,
+ * The controller of a window, registered while the window is on screen, or belongs to windows in browser windows that are. `restarts` changes whenever the tool has to be mounted again,
  * because its window got other content and it does not follow its state.
  */
 export function useToolWindow(
   plugin: AnyPlugin,
-  workspaceId: number,
+  dock: DockController,
   windowKey: WindowKey,
 ): { readonly window: WindowController; readonly restarts: number } {
   const desk = useDesk();
+  const { workspaceId } = dock;
+  const isVisible = useIsPlaceVisible();
+  const hasPopouts = useSyncExternalStore(dock.subscribe, () => dock.view().popouts.length > 0);
   const stored = useStore(desk.workspaces, (state) => workspaceOf(state, workspaceId)?.LayoutData[windowKey]);
   const [restarts, restart] = useReducer((count: number) => count + 1, 0);
   const window = useMemo(() => {
@@ -51,23 +55,24 @@ export function useToolWindow(
     if (!window.adopt(stored)) reportLostState();
     if (plugin.followsState !== true) restart();
   }, [stored, window, plugin, reportLostState]);
-  useEffect(() => desk.windows.add(window), [desk, window]);
+  const isOpen = isVisible || hasPopouts;
+  useEffect(() => (isOpen ? desk.windows.add(window) : undefined), [desk, window, isOpen]);
   useEffect(() => {
     if (window.hasLostState) reportLostState();
   }, [window, reportLostState]);
   return { window, restarts };
 }
 
-/** Makes a window active while it is shown on a visible page, and returns whether it is. `isCurrent`: its workspace is on screen. */
+/** Makes a window active while it is shown on a visible page, and returns whether it is. */
 export function useWindowActivity(
   window: WindowController,
   dock: DockController,
   windowKey: WindowKey,
-  isCurrent: boolean,
 ): boolean {
   const isShownHere = useSyncExternalStore(dock.subscribe, () => dock.isShown(windowKey));
   const popout = useSyncExternalStore(dock.subscribe, () => dock.windowOf(windowKey));
-  const isShown = isShownHere && (isCurrent || dock.isPopped(windowKey));
+  const isVisible = useIsPlaceVisible();
+  const isShown = isShownHere && isVisible;
   useEffect(() => {
     const page = popout?.document ?? document;
     const update = () => window.setActive(isShown && page.visibilityState === 'visible');

@@ -11,25 +11,36 @@ import {
 } from 'flexlayout-react';
 import 'flexlayout-react/style/light.css';
 import { GripHorizontal } from 'lucide-react';
-import { useEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
+import {
+  memo,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type RefObject,
+} from 'react';
 import { isWindowKey } from '../../../layouts/index.ts';
-import { Button, EmptyState, siteAddress } from '../../ui/index.ts';
+import { Button, EmptyState, PlaceVisibility, siteAddress, VisibilityOfPlace } from '../../ui/index.ts';
 import { DeskContext, useDesk, type Desk } from '../desk-context.ts';
 import { StackSlot, StackTab, WindowDragImage, windowOfTab } from '../windows/StackTab.tsx';
 import { windowIdOf } from '../windows/window-controller.ts';
 import { WindowFrame } from '../windows/WindowFrame.tsx';
 import { ALL_OUT } from './dock-model.ts';
+
 import type { DockController } from './dock-controller.ts';
 import styles from './Dock.module.css';
 
-/** The windows of one workspace. It stays mounted while others are on screen when it has windows in browser windows of their own. */
+/**
+ * The windows of one workspace. It stays mounted, but is not laid out or painted, while others are on screen: for some time after it was on screen, and as
+ * long as it has windows in browser windows of their own.
+ */
 export function Dock({ dock, isCurrent }: { readonly dock: DockController; readonly isCurrent: boolean }) {
-  const model = useSyncExternalStore(dock.subscribe, dock.model);
-  // The browser windows go with their desk: their windows dock.
-  useEffect(() => () => dock.release(), [dock]);
   const desk = useDesk();
   const root = useRef<HTMLDivElement>(null);
-  const isPressedElsewhere = usePressElsewhere(root);
+  const [visibility] = useState(() => new PlaceVisibility(isCurrent));
+  useLayoutEffect(() => visibility.set(isCurrent), [visibility, isCurrent]);
+  const isLocked = useSyncExternalStore(dock.subscribe, () => dock.isLocked());
   useEffect(() => {
     const element = root.current;
     if (element === null) return;
@@ -44,55 +55,74 @@ export function Dock({ dock, isCurrent }: { readonly dock: DockController; reado
       ref={root}
       className={styles.dock}
       data-dock={dock.workspaceId}
-      data-locked={dock.isLocked()}
-      hidden={!isCurrent}
+      data-locked={isLocked}
+      data-current={isCurrent}
       onFocusCapture={({ target }) => {
         const key = windowOfTab(target);
         if (key !== null) desk.windows.setFocused(windowIdOf(dock.workspaceId, key));
       }}
     >
-      <Layout
-        ref={dock.attach}
-        model={model}
-        realtimeResize
-        supportsPopout
-        constrainFloatPanels
-        i18nTranslator={labelOf}
-        icons={ICONS}
-        popoutURL={siteAddress('/popout.html')}
-        popoutWindowName="Tapedeck"
-        tabDragSpeed={0}
-        {...(styles.popout === undefined ? {} : { popoutClassName: styles.popout })}
-        // A press in a menu or dialog of a pinned window does not close the window.
-        onAction={(action) =>
-          action.type === Actions.SELECT_TAB && isPressedElsewhere() ? undefined : dock.onAction(action)
-        }
-        onModelChange={dock.onModelChange}
-        onPopoutOpen={(layout, popout) => dock.onPopoutOpen(layout.getLayoutId(), popout)}
-        onPopoutClose={(layout, popout) => dock.onPopoutClose(layout.getLayoutId(), popout)}
-        onRenderTab={(node, values) => renderTab(desk, dock, node, values)}
-        onRenderTabSet={(node, values) => renderStack(dock, node, values)}
-        // The library calls it once, as a drag begins.
-        onRenderDragRect={(_content, node) => {
-          dock.onDragStart(node);
-          return <WindowDragImage dock={dock} node={node} />;
-        }}
-        factory={(node: TabNode) => {
-          const key = node.getId();
-          if (isWindowKey(key))
-            return <WindowFrame key={key} dock={dock} windowKey={key} isCurrent={isCurrent} />;
-          return key === ALL_OUT ? (
-            <EmptyState
-              title="All windows are elsewhere"
-              text="The windows of this workspace float, are pinned to a border or are in browser windows of their own."
-              action={<Button onClick={() => dock.dock()}>Bring them back</Button>}
-            />
-          ) : null;
-        }}
-      />
+      <VisibilityOfPlace value={visibility}>
+        <DockLayout dock={dock} root={root} />
+      </VisibilityOfPlace>
     </div>
   );
 }
+
+/** Does not render as its workspace comes on screen and goes: the library measures all its elements whenever it renders. */
+const DockLayout = memo(function DockLayout({
+  dock,
+  root,
+}: {
+  readonly dock: DockController;
+  readonly root: RefObject<HTMLElement | null>;
+}) {
+  const model = useSyncExternalStore(dock.subscribe, dock.model);
+  // The browser windows go with their desk: their windows dock.
+  useEffect(() => () => dock.release(), [dock]);
+  const desk = useDesk();
+  const isPressedElsewhere = usePressElsewhere(root);
+  return (
+    <Layout
+      ref={dock.attach}
+      model={model}
+      realtimeResize
+      supportsPopout
+      constrainFloatPanels
+      i18nTranslator={labelOf}
+      icons={ICONS}
+      popoutURL={siteAddress('/popout.html')}
+      popoutWindowName="Tapedeck"
+      tabDragSpeed={0}
+      {...(styles.popout === undefined ? {} : { popoutClassName: styles.popout })}
+      // A press in a menu or dialog of a pinned window does not close the window.
+      onAction={(action) =>
+        action.type === Actions.SELECT_TAB && isPressedElsewhere() ? undefined : dock.onAction(action)
+      }
+      onModelChange={dock.onModelChange}
+      onPopoutOpen={(layout, popout) => dock.onPopoutOpen(layout.getLayoutId(), popout)}
+      onPopoutClose={(layout, popout) => dock.onPopoutClose(layout.getLayoutId(), popout)}
+      onRenderTab={(node, values) => renderTab(desk, dock, node, values)}
+      onRenderTabSet={(node, values) => renderStack(dock, node, values)}
+      // The library calls it once, as a drag begins.
+      onRenderDragRect={(_content, node) => {
+        dock.onDragStart(node);
+        return <WindowDragImage dock={dock} node={node} />;
+      }}
+      factory={(node: TabNode) => {
+        const key = node.getId();
+        if (isWindowKey(key)) return <WindowFrame key={key} dock={dock} windowKey={key} />;
+        return key === ALL_OUT ? (
+          <EmptyState
+            title="All windows are elsewhere"
+            text="The windows of this workspace float, are pinned to a border or are in browser windows of their own."
+            action={<Button onClick={() => dock.dock()}>Bring them back</Button>}
+          />
+        ) : null;
+      }}
+    />
+  );
+});
 
 /** Returns what says whether a press outside of an element is being reported now: menus and dialogs are outside of the layout. */
 function usePressElsewhere(root: RefObject<HTMLElement | null>): () => boolean {

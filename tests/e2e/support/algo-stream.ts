@@ -48,7 +48,7 @@ export const SAVED = /^Saved(, with \d+ errors?)?$/;
 
 export async function writeStrategy(page: Page, name: string, code?: string): Promise<void> {
   await page
-    .locator('[data-tool="algo-stream"]')
+    .locator('[data-tool="algo-stream"]:visible')
     .getByRole('button', { name: 'Add strategy' })
     .first()
     .click();

@@ -3,8 +3,11 @@ import { layouts, windowsOf } from '../../../layouts/index.ts';
 
 /** The windows that are visible. */
 export const windows = (page: Page) => page.locator('[data-window]:visible');
-export const marketView = (page: Page) => page.locator('[data-tool="market-view"]');
-export const tradeManager = (page: Page) => page.locator('[data-tool="trade-manager"]');
+/** The window with this tool, on screen or behind others, but not of a workspace that was on screen before. */
+const windowWith = (page: Page, tool: string) =>
+  page.locator(`[data-tool="${tool}"]:not([data-current="false"] *)`);
+export const marketView = (page: Page) => windowWith(page, 'market-view');
+export const tradeManager = (page: Page) => windowWith(page, 'trade-manager');
 
 /** Chooses one of the eight layouts. */
 export async function choose(page: Page, code: string): Promise<void> {

@@ -82,7 +82,7 @@ export async function arrowTo(page: Page, entry: Locator): Promise<void> {
   }).toPass({ timeout: 15_000 });
 }
 
-export const entry = (page: Page) => page.locator('[data-tool="order-entry"]');
+export const entry = (page: Page) => page.locator('[data-tool="order-entry"]:visible');
 
 /** Runs a command of the palette by what is typed there. */
 export async function command(page: Page, text: string): Promise<void> {
