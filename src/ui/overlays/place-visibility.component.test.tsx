@@ -17,7 +17,7 @@ const options = [
 
 let place: PlaceVisibility;
 let answers: boolean[];
-let render: (isAsking: boolean, isEditing: boolean) => void;
+let render: (isWarning: boolean, isEditing: boolean) => void;
 const show = (isVisible: boolean) => flushSync(() => place.set(isVisible));
 
 beforeEach(() => {
@@ -29,7 +29,7 @@ beforeEach(() => {
     root.unmount();
     element.remove();
   });
-  render = (isAsking, isEditing) =>
+  render = (isWarning, isEditing) =>
     flushSync(() =>
       root.render(
         <VisibilityOfPlace value={place}>
@@ -42,7 +42,7 @@ beforeEach(() => {
             <input aria-label="Width" />
           </Dialog>
           <AlertDialog
-            isOpen={isAsking}
+            isOpen={isWarning}
             title="Delete"
             message="Delete it?"
             yes="Yes"
