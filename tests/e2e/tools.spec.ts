@@ -134,13 +134,12 @@ test('a double click, or Enter held down, sends one order', async ({ filePage: p
 });
 
 test('an order is placed with the keyboard alone', async ({ filePage: page }) => {
-  // A fund: a stock may be in a trading halt, in which no market order fills.
   await page.getByRole('textbox', { name: 'Add symbol' }).focus();
-  await page.keyboard.type('iwm');
+  await page.keyboard.type('msft');
   await page.keyboard.press('Enter');
-  await expect(rowOf(watchList(page), 'IWM')).toBeVisible();
+  await expect(rowOf(watchList(page), 'MSFT')).toBeVisible();
   await expect
-    .poll(() => numberIn(rowOf(watchList(page), 'IWM').locator('[data-column="Last"]')))
+    .poll(() => numberIn(rowOf(watchList(page), 'MSFT').locator('[data-column="Last"]')))
     .toBeGreaterThan(0);
 
   await page.keyboard.press('Control+k');
@@ -161,9 +160,9 @@ test('an order is placed with the keyboard alone', async ({ filePage: page }) =>
   )
     await page.keyboard.press('Tab');
   await page.keyboard.press('Control+a');
-  await page.keyboard.type('iwm');
+  await page.keyboard.type('msft');
   await page.keyboard.press('Enter');
-  await expect(ticket.getByRole('button', { name: 'Buy 100 IWM at market' })).toBeEnabled();
+  await expect(ticket.getByRole('button', { name: 'Buy 100 MSFT at market' })).toBeEnabled();
   await page.keyboard.press('Enter');
   await expect(ticket.getByRole('list', { name: 'Order messages' })).toContainText('Executed');
   await page.keyboard.press('Escape');
