@@ -143,3 +143,4 @@ export type {
   WireStrategyOrder,
 } from '../client/types.ts';
 export { groupMarks, groupSuffix, groupTitle, type GroupMark } from './group-marks.ts';
+export { actsAtOnceText, figureSymbol, figureTerms, type WaitingFigure } from './waiting-figures.ts';
