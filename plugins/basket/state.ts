@@ -12,6 +12,9 @@ import { defineState, savedMarkSchema, type StateDefinition } from '../../src/pl
 /** Orders of a basket at most. */
 export const MAX_ORDERS = 200;
 
+/** Characters of a template's name at most. */
+export const MAX_TEMPLATE_NAME = 100;
+
 const number = v.pipe(v.number(), v.finite());
 const text = v.pipe(v.string(), v.maxLength(40));
 
@@ -49,8 +52,10 @@ const orderSchema = v.object({
     MinQuantity: v.optional(number),
     DisplayQuantity: v.optional(number),
   }),
-  /** Absent = none: the order is sent alone, and as a bracket otherwise. */
+  /** Absent = none of its own. With exits, or with a template, the order is sent as a bracket, and alone otherwise. */
   Exits: v.optional(exitsSchema),
+  /** The name of a saved template whose exits the order has, instead of exits of its own. What it is is read when the order is checked and sent. */
+  Template: v.optional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_TEMPLATE_NAME))),
 });
 /** An order that waits in a basket. */
 export type StagedOrder = v.InferOutput<typeof orderSchema>;

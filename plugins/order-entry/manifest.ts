@@ -4,6 +4,7 @@ import {
   type CommandArguments,
   type ToolPlatform,
   definePlugin,
+  TEMPLATE_SAVE_TYPE,
   TRADE_PERMISSION,
   instrumentContext,
 } from '../../src/plugin-api/index.ts';
@@ -11,7 +12,6 @@ import { followHeldOrders, heldLabel, heldOrdersOf } from './held-orders.ts';
 import { armedKeys, hotkeysOf } from './hotkeys.ts';
 import { forgetTickets } from './kept-tickets.ts';
 import { loadDefaultTemplate } from './default-template.ts';
-import { TEMPLATE_SAVE_TYPE } from './order-templates.ts';
 import { orderEntryState, type OrderEntryState } from './state.ts';
 import type { Side } from './ticket.ts';
 
