@@ -80,7 +80,7 @@ describe('exits of a staged order', () => {
 
 /** An order whose exits a template states. */
 const templated = (Template: string, change: Partial<StagedOrder> = {}): StagedOrder => {
-  const { Exits: _own, ...plain } = order({ Template, ...change });
+  const { Exits: _exits, ...plain } = order({ Template, ...change });
   return plain;
 };
 
