@@ -110,28 +110,38 @@ function timeText({ basis, minutes }: NonNullable<BracketExits['timeExit']>): st
 export function bracketText(order: StagedOrder, exits: BracketExits, marketE4: PriceE4): string {
   const averageE4 = toPriceE4(order.Price ?? order.StopPrice ?? 0) || marketE4;
   const request = requestOf(order, exits, 0);
-  const text = (stated: Amount, terms: ExitPrice | null | undefined, role: ExitRole): string => {
+  const text: PriceText = (stated, terms, role) => {
     if (!terms || terms.amountE4 === 0 || averageE4 === 0) return `${amountText(stated)} from the fill`;
     return formatPrice(
       fromE4(exitPriceE4(terms, role, { symbol: order.Symbol, side: order.Side, averageE4 })),
     );
   };
-  const { target, targets, stop, isBreakEven, trail, timeExit } = exits;
-  const tif = target?.tif ?? targets?.[0]?.tif ?? stop?.tif;
+  const { stop, isBreakEven, trail, timeExit } = exits;
+  const { tif } = exits.target ?? exits.targets?.[0] ?? stop ?? {};
   return [
-    target ? `target ${text(target, request.target, 'Target')}` : [],
-    (targets ?? []).map(
-      (each, at) =>
-        `target ${formatInteger(each.quantity)} at ${text(each, request.targets?.[at], 'Target')}`,
-    ),
-    stop ? `stop ${text(stop, request.stop, 'Stop')}` : [],
-    isBreakEven ? 'to break-even after target 1' : [],
-    trail
-      ? `trailing ${amountText(trail.distance)} from ${text(trail.start, request.trail?.start, 'Target')}`
-      : [],
-    timeExit ? `closed ${timeText(timeExit)}` : [],
-    tif === undefined ? [] : TIFS[tif].label,
-  ]
-    .flat()
-    .join(', ');
+    ...targetTexts(exits, request, text),
+    ...(stop ? [`stop ${text(stop, request.stop, 'Stop')}`] : []),
+    ...(isBreakEven ? ['to break-even after target 1'] : []),
+    ...(trail
+      ? [`trailing ${amountText(trail.distance)} from ${text(trail.start, request.trail?.start, 'Target')}`]
+      : []),
+    ...(timeExit ? [`closed ${timeText(timeExit)}`] : []),
+    ...(tif ? [TIFS[tif].label] : []),
+  ].join(', ');
 }
+
+/** The price of an exit as text. `terms`: what the server would be sent; a distance that is not known in dollars yet has the amount 0. */
+type PriceText = (stated: Amount, terms: ExitPrice | null | undefined, role: ExitRole) => string;
+
+/** `target 101.00`, or each of several with what it closes. */
+const targetTexts = (
+  { target, targets = [] }: BracketExits,
+  request: GroupRequest,
+  text: PriceText,
+): readonly string[] =>
+  target
+    ? [`target ${text(target, request.target, 'Target')}`]
+    : targets.map(
+        (each, at) =>
+          `target ${formatInteger(each.quantity)} at ${text(each, request.targets?.[at], 'Target')}`,
+      );

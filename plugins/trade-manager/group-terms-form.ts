@@ -81,27 +81,28 @@ export function termsOf(
   before: GroupTermsForm,
 ): GroupTermsTicket | null {
   const { Condition, Trail } = group;
-  const isSameStart = form.start === before.start && form.startBasis === before.startBasis;
-  const start = isSameStart ? null : form.start;
-  const distance = form.distance === before.distance ? null : form.distance;
   const terms: GroupTermsTicket = {
     ...(Condition && conditionTerms(Condition, form, before)),
-    ...(Trail &&
-      ((start ?? null) !== null || (distance ?? null) !== null) && {
-        trail: {
-          ...(typeof start === 'number' && {
-            start: { basis: form.startBasis ?? Trail.Start.Basis, amount: start },
-          }),
-          ...(typeof distance === 'number' && {
-            distance: { basis: Trail.Distance.Basis, amount: distance },
-          }),
-        },
-      }),
+    ...(Trail && trailTerms(Trail, form, before)),
     ...timeExitTerms(form, before),
     ...(form.isBreakEven !== undefined &&
       form.isBreakEven !== before.isBreakEven && { isBreakEven: form.isBreakEven }),
   };
   return Object.keys(terms).length === 0 ? null : terms;
+}
+
+function trailTerms(
+  trail: NonNullable<WireOrderGroup['Trail']>,
+  { start, startBasis = trail.Start.Basis, distance }: GroupTermsForm,
+  before: GroupTermsForm,
+): GroupTermsTicket {
+  const isSameStart = start === before.start && startBasis === before.startBasis;
+  const changes = {
+    ...(!isSameStart && typeof start === 'number' && { start: { basis: startBasis, amount: start } }),
+    ...(distance !== before.distance &&
+      typeof distance === 'number' && { distance: { basis: trail.Distance.Basis, amount: distance } }),
+  };
+  return Object.keys(changes).length === 0 ? {} : { trail: changes };
 }
 
 function conditionTerms(

@@ -28,7 +28,7 @@ export const SCALP = saved('7', 'Scalp', {
   IsBreakEven: true,
 });
 /** A stop of dollars at risk that trails by the average true range, and a time of day. */
-export const SWING = saved('8', 'Swing', {
+const SWING = saved('8', 'Swing', {
   TargetBasis: 'Atr',
   Targets: [{ AmountE4: 30_000, Share: 100 }],
   Stop: { Basis: 'Risk', AmountE4: 500_000 },
@@ -41,7 +41,7 @@ export const SWING = saved('8', 'Swing', {
   Atr: { Period: 14, Bars: 'Day' },
 });
 /** A condition: an order of a basket takes none. */
-export const DIP = saved('9', 'Dip', {
+const DIP = saved('9', 'Dip', {
   Condition: { Basis: 'Last', Symbol: 'SPY', Direction: 'AtOrBelow', PriceE4: 1_000_000 },
 });
 export const TEMPLATES: readonly SavedTemplate[] = [SCALP, SWING, DIP];
