@@ -43,8 +43,8 @@ function ImportOrders({ platform, room, close }: ImportOrdersProps) {
         A CSV file whose first line names the columns: <b>symbol, side, quantity</b>, and where they are
         needed <b>type, price, stop, tif</b>. Without a type, prices make it: a price a limit order, a stop a
         stop order. With exits: <b>target, stop loss, exit tif</b>; each is a price (105.50), a distance in
-        dollars (+1.50) or in per cent (2%). Instead of them <b>template</b>: the name of a saved template of
-        the ticket, with all its exits.
+        dollars (+1.50) or in per cent (2%); several targets have / between. Instead of them <b>template</b>:
+        the name of a saved template of the ticket, with all its exits.
       </p>
       <Button onClick={() => input.current?.click()}>Choose file…</Button>
       <input

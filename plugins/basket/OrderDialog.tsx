@@ -12,7 +12,16 @@ import { Button, DialogActions, NumberField, Select, TextField } from '../../src
 import styles from './Basket.module.css';
 import { stagedProblem } from './staged-order.ts';
 import { bracketProblem } from './staged-bracket.ts';
-import { EXIT_FORMS, exitsOf, exitsOfStaged, exitText, readExit } from './staged-exits.ts';
+import {
+  EXIT_FORMS,
+  exitsOf,
+  exitsOfStaged,
+  exitText,
+  readExit,
+  readTargets,
+  TARGET_FORMS,
+  targetsText,
+} from './staged-exits.ts';
 import type { StagedExits, StagedOrder } from './state.ts';
 
 const SIDES = (['Buy', 'Sell', 'Short'] as const).map((value) => ({ value, label: value }));
@@ -141,17 +150,17 @@ function useExits(platform: ToolPlatform, order: StagedOrder) {
   const { Exits: initial } = order;
   const { templates, Template, field } = useTemplate(platform, order);
   const isOwn = Template === undefined;
-  const [target, setTarget] = useState(exitText(initial?.Target ?? null));
+  const [target, setTarget] = useState(initial ? targetsText(initial) : '');
   const [stopLoss, setStopLoss] = useState(exitText(initial?.Stop ?? null));
   const [exitTif, setExitTif] = useState<StagedExits['Tif']>(initial?.Tif ?? 'GoodTillCancel');
-  const [Target, Stop] = [readExit(target), readExit(stopLoss)];
+  const [targets, Stop] = [readTargets(target), readExit(stopLoss)];
   const fields = (
     <>
       <div className={styles.pair}>
         <TextField
           label="Target"
           value={isOwn ? target : ''}
-          placeholder="105.50, +1.50 or 2%"
+          placeholder="105.50, +1.50, 1% / 2%"
           disabled={!isOwn}
           onChange={setTarget}
         />
@@ -179,8 +188,11 @@ function useExits(platform: ToolPlatform, order: StagedOrder) {
     fields,
     templates,
     Template,
-    Exits: isOwn ? exitsOf(Target ?? null, Stop ?? null, exitTif) : undefined,
-    problem: isOwn && (Target === undefined || Stop === undefined) ? `an exit is ${EXIT_FORMS}` : null,
+    Exits: isOwn ? exitsOf(targets ?? { Target: null }, Stop ?? null, exitTif) : undefined,
+    problem:
+      isOwn && (targets === undefined || Stop === undefined)
+        ? `an exit is ${EXIT_FORMS}; targets are ${TARGET_FORMS}`
+        : null,
   };
 }
 

@@ -156,14 +156,14 @@ test('a row with exits is entered in the form, where the exits are checked and s
   await fill(user, form.getByRole('textbox', { name: 'Target' }), 'near');
   await user.click(form.getByRole('button', { name: 'Change' }));
   await form.findByText(
-    'Correct this first: an exit is a price (105.50), a distance in dollars (+1.50) or in per cent (2%).',
+    'Correct this first: an exit is a price (105.50), a distance in dollars (+1.50) or in per cent (2%); targets are up to 5 of them with / between.',
   );
   await fill(user, form.getByRole('textbox', { name: 'Target' }), '98');
   await form.findByText('Correct this first: the target is above the entry.');
-  await fill(user, form.getByRole('textbox', { name: 'Target' }), '+1.5');
+  await fill(user, form.getByRole('textbox', { name: 'Target' }), '+1.5 / +3');
   await fill(user, form.getByRole('textbox', { name: 'Stop loss' }), '2%');
   await user.click(form.getByRole('button', { name: 'Change' }));
-  await expect.poll(rows).toEqual(['Buy 10 AAPL LMT 99.00  DAY Target +1.50, stop 2% Staged']);
+  await expect.poll(rows).toEqual(['Buy 10 AAPL LMT 99.00  DAY Targets +1.50 / +3.00, stop 2% Staged']);
 });
 
 /** Saves a template as another machine does. */

@@ -4,7 +4,17 @@ import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import { TIFS } from '../../src/domain/orders/times-in-force.ts';
 import { bracketProblem } from './staged-bracket.ts';
 import { stagedProblem } from './staged-order.ts';
-import { BOTH_TEXT, EXIT_FORMS, exitCell, exitsOf, exitsOfStaged, readExit } from './staged-exits.ts';
+import {
+  BOTH_TEXT,
+  EXIT_FORMS,
+  exitCell,
+  exitsOf,
+  exitsOfStaged,
+  readExit,
+  readTargets,
+  TARGET_FORMS,
+  targetsText,
+} from './staged-exits.ts';
 import type { SavedTemplate } from '../../src/plugin-api/index.ts';
 import { MAX_ORDERS, MAX_TEMPLATE_NAME, type StagedExits, type StagedOrder } from './state.ts';
 
@@ -122,13 +132,13 @@ function templatedOrderOf(
 
 /** The exits that the cells state, undefined for none, or what is wrong with them. */
 function exitsOfCells({ target, stopLoss, exitTif }: Cells): StagedExits | undefined | string {
-  const [Target, Stop] = [readExit(target), readExit(stopLoss)];
-  if (Target === undefined) return `"${target}" is no target: use ${EXIT_FORMS}`;
+  const [targets, Stop] = [readTargets(target), readExit(stopLoss)];
+  if (targets === undefined) return `"${target}" is no target: use ${EXIT_FORMS}, ${TARGET_FORMS}`;
   if (Stop === undefined) return `"${stopLoss}" is no stop loss: use ${EXIT_FORMS}`;
   const tif = exitTif === '' ? 'GoodTillCancel' : named<TimeInForce>(TIFS, exitTif);
   if (tif !== 'Day' && tif !== 'GoodTillCancel')
     return `"${exitTif}" is no time in force of exits: use DAY or GTC`;
-  return exitsOf(Target, Stop, tif);
+  return exitsOf(targets, Stop, tif);
 }
 
 /** The type that prices without a type make. */
@@ -194,7 +204,7 @@ export function writeOrdersCsv(orders: readonly StagedOrder[]): string {
       Price ?? '',
       StopPrice ?? '',
       TIFS[Tif].label,
-      exitCell(Exits?.Target ?? null),
+      Exits ? targetsText(Exits, exitCell) : '',
       exitCell(Exits?.Stop ?? null),
       Exits ? TIFS[Exits.Tif].label : '',
       Template ?? '',

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { readOrdersCsv, writeOrdersCsv } from './orders-csv.ts';
 import { bracketProblem, bracketText } from './staged-bracket.ts';
-import { exitsOfStaged, exitsProblem, exitsText, exitText, readExit } from './staged-exits.ts';
+import {
+  exitsOfStaged,
+  exitsProblem,
+  exitsText,
+  exitText,
+  readExit,
+  readTargets,
+  targetsText,
+} from './staged-exits.ts';
 import { SCALP, TEMPLATES } from './testing/saved-templates.ts';
 import type { StagedOrder } from './state.ts';
 
@@ -212,6 +220,50 @@ describe('templates in a CSV file', () => {
   });
 });
 
+describe('several targets of a staged order', () => {
+  it('are read from one text, and written as they are read', () => {
+    const targets = readTargets('101 / +2.5/3%');
+    expect(targets).toEqual({
+      Target: null,
+      Targets: [
+        { Basis: 'Price', Amount: 101 },
+        { Basis: 'Offset', Amount: 2.5 },
+        { Basis: 'Percent', Amount: 3 },
+      ],
+    });
+    expect(targets && targetsText(targets)).toBe('101.00 / +2.50 / 3%');
+    expect(readTargets('101')).toEqual({ Target: { Basis: 'Price', Amount: 101 } });
+    expect(readTargets('')).toEqual({ Target: null });
+  });
+
+  it.each(['1% /', '/ 1%', '1% / two', '1/2/3/4/5/6'])('are not read from "%s"', (text) => {
+    expect(readTargets(text)).toBeUndefined();
+  });
+
+  const Exits = (text: string): StagedOrder['Exits'] => ({
+    Target: null,
+    ...readTargets(text),
+    Stop: null,
+    Tif: 'Day',
+  });
+
+  it('close equal parts, the last one what the others leave, by the rules of the server', () => {
+    const staged = order({ Quantity: 10, Exits: Exits('1% / 2% / 3%') });
+    const exits = exitsOfStaged(staged, null);
+    expect(exits.ok && exits.value?.targets?.map(({ quantity }) => quantity)).toEqual([3, 3, 4]);
+    expect([exitsProblem(staged), exitsText(staged)]).toEqual([null, 'Targets 1% / 2% / 3%']);
+    expect(exitsProblem(order({ Exits: Exits('2% / 1%') }))).not.toBeNull();
+    expect(exitsProblem(order({ Quantity: 1, Exits: Exits('1% / 2%') }))).not.toBeNull();
+  });
+
+  it('are kept in a CSV file', () => {
+    const orders = [order({ Exits: Exits('+1 / +2.5') })];
+    const csv = writeOrdersCsv(orders);
+    expect(csv).toContain('1.00 away / 2.50 away');
+    expect(readOrdersCsv(csv)).toEqual({ orders, problems: [] });
+  });
+});
+
 describe('exits in a CSV file', () => {
   it('are read under their columns, and written so that they are read again', () => {
     const { orders, problems } = readOrdersCsv(
@@ -231,7 +283,7 @@ describe('exits in a CSV file', () => {
   it.each([
     [
       'target',
-      '"near" is no target: use a price (105.50), a distance in dollars (+1.50) or in per cent (2%)',
+      '"near" is no target: use a price (105.50), a distance in dollars (+1.50) or in per cent (2%), up to 5 of them with / between',
       'near,,',
     ],
     ['time', '"IOC" is no time in force of exits: use DAY or GTC', '105,,IOC'],

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../../src/domain/assert/assert.ts';
+import { MAX_TARGETS } from '../../src/domain/orders/groups/types.ts';
 import {
   exitsOfTemplate,
   templateNamed,
@@ -30,6 +31,24 @@ export function readExit(text: string): StagedExit | null | undefined {
   return { Basis: plus === undefined && unit === undefined ? 'Price' : 'Offset', Amount };
 }
 
+/** The targets of an order: one for all that it fills, or several that close parts. */
+export type StagedTargets = Pick<StagedExits, 'Target' | 'Targets'>;
+
+/** What several targets may be, for messages. */
+export const TARGET_FORMS = `up to ${MAX_TARGETS} of them with / between`;
+
+/** Reads targets: an exit, or several such as `1% / 2%`. Undefined for another text. */
+export function readTargets(text: string): StagedTargets | undefined {
+  const exits = text.split('/').map(readExit);
+  const [first, ...others] = exits;
+  if (first === undefined) return undefined;
+  if (others.length === 0) return { Target: first };
+  const Targets = exits.filter((exit) => exit !== undefined && exit !== null);
+  return Targets.length === exits.length && Targets.length <= MAX_TARGETS
+    ? { Target: null, Targets }
+    : undefined;
+}
+
 /** An exit as it is read. */
 export function exitText(exit: StagedExit | null): string {
   if (exit === null) return '';
@@ -42,11 +61,18 @@ export function exitText(exit: StagedExit | null): string {
 export const exitCell = (exit: StagedExit | null): string =>
   exit?.Basis === 'Offset' ? `${exit.Amount.toFixed(2)} away` : exitText(exit);
 
+/** Targets as they are read, each written by `write`. */
+export const targetsText = (
+  { Target, Targets }: StagedTargets,
+  write: (exit: StagedExit | null) => string = exitText,
+): string => (Targets ?? [Target]).map(write).join(' / ');
+
 /** `Target 105.50, stop 2%`, `Template Scalp`; empty without exits. */
 export function exitsText({ Exits, Template }: Pick<StagedOrder, 'Exits' | 'Template'>): string {
   const parts = [
     Template === undefined ? [] : `template ${Template}`,
     Exits?.Target ? `target ${exitText(Exits.Target)}` : [],
+    Exits?.Targets ? `targets ${targetsText(Exits)}` : [],
     Exits?.Stop ? `stop ${exitText(Exits.Stop)}` : [],
   ].flat();
   const text = parts.join(', ');
@@ -54,20 +80,35 @@ export function exitsText({ Exits, Template }: Pick<StagedOrder, 'Exits' | 'Temp
 }
 
 /** The exits, undefined when there are none. */
-export const exitsOf = (Target: StagedExit | null, Stop: StagedExit | null, Tif: StagedExits['Tif']) =>
-  Target === null && Stop === null ? undefined : { Target, Stop, Tif };
+export const exitsOf = (
+  targets: StagedTargets,
+  Stop: StagedExit | null,
+  Tif: StagedExits['Tif'],
+): StagedExits | undefined =>
+  targets.Target === null && targets.Targets === undefined && Stop === null
+    ? undefined
+    : { ...targets, Stop, Tif };
 
 /** The exits that an order states itself, as they are sent. */
-function ownExits({ Target, Stop, Tif }: StagedExits): BracketExits {
-  const exit = (staged: StagedExit | null) =>
-    staged && { basis: staged.Basis, amount: staged.Amount, tif: Tif };
-  return { target: exit(Target), stop: exit(Stop) };
+function ownExits({ Target, Targets, Stop, Tif }: StagedExits, quantity: number): BracketExits {
+  const exit = ({ Basis, Amount }: StagedExit) => ({ basis: Basis, amount: Amount, tif: Tif });
+  const stop = Stop && exit(Stop);
+  if (Targets === undefined) return { target: Target && exit(Target), stop };
+  const part = Math.floor(quantity / Targets.length);
+  const last = quantity - part * (Targets.length - 1);
+  const targets = Targets.map((each, at) => ({
+    ...exit(each),
+    quantity: at === Targets.length - 1 ? last : part,
+  }));
+  return { target: null, targets, stop };
 }
 
 /** Why the exits that the order states itself do not fit it, in lower case; null when they do. `marketE4`: the last price, 0 = unknown. */
 export function exitsProblem(order: StagedOrder, marketE4 = 0): string | null {
   if (order.Exits === undefined) return null;
-  return order.Template === undefined ? bracketProblem(order, ownExits(order.Exits), marketE4) : BOTH_TEXT;
+  return order.Template === undefined
+    ? bracketProblem(order, ownExits(order.Exits, order.Quantity), marketE4)
+    : BOTH_TEXT;
 }
 
 /**
@@ -78,7 +119,7 @@ export function exitsOfStaged(
   { Exits, Template, Quantity }: Pick<StagedOrder, 'Exits' | 'Template' | 'Quantity'>,
   templates: readonly SavedTemplate[] | null,
 ): Result<BracketExits | null, string> {
-  if (Exits !== undefined) return Template === undefined ? ok(ownExits(Exits)) : err(BOTH_TEXT);
+  if (Exits !== undefined) return Template === undefined ? ok(ownExits(Exits, Quantity)) : err(BOTH_TEXT);
   if (Template === undefined) return ok(null);
   if (templates === null) return err('the templates could not be loaded: try again');
   const found = templateNamed(templates, Template);

@@ -6,6 +6,7 @@ import {
   STOP_TYPES,
   TIME_IN_FORCES,
 } from '../../src/domain/orders/enumerations.ts';
+import { MAX_TARGETS } from '../../src/domain/orders/groups/types.ts';
 import { MAX_SYMBOL_LENGTH } from '../../src/domain/symbols/symbol.ts';
 import { defineState, savedMarkSchema, type StateDefinition } from '../../src/plugin-api/index.ts';
 
@@ -20,9 +21,11 @@ const text = v.pipe(v.string(), v.maxLength(40));
 
 /** A price, or a distance from the fill of the order in dollars or per cent. */
 const exitSchema = v.object({ Basis: v.picklist(['Price', 'Offset', 'Percent']), Amount: number });
-/** What closes the position of an order: one of both may be null. */
+/** What closes the position of an order: targets or stop may be absent. */
 const exitsSchema = v.object({
   Target: v.nullable(exitSchema),
+  /** Instead of `Target`: several, the nearest to the entry first. They close equal parts, the last one what the others leave. */
+  Targets: v.optional(v.pipe(v.array(exitSchema), v.minLength(2), v.maxLength(MAX_TARGETS))),
   Stop: v.nullable(exitSchema),
   Tif: v.picklist(['Day', 'GoodTillCancel']),
 });
