@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import { loadTemplates, type ToolPlatform } from '../../src/plugin-api/index.ts';
 import { Button, DialogActions } from '../../src/ui/index.ts';
 import styles from './Basket.module.css';
 import { readOrdersCsv, type ReadOrders } from './orders-csv.ts';
@@ -15,22 +15,26 @@ export function openImportDialog(
   return platform.dialogs.open<readonly StagedOrder[]>({
     title: 'Import orders',
     width: 480,
-    content: ({ close }) => <ImportOrders room={room} close={close} />,
+    content: ({ close }) => <ImportOrders platform={platform} room={room} close={close} />,
   });
 }
 
 interface ImportOrdersProps {
+  readonly platform: ToolPlatform;
   readonly room: number;
   readonly close: (orders: readonly StagedOrder[] | null) => void;
 }
 
-function ImportOrders({ room, close }: ImportOrdersProps) {
+function ImportOrders({ platform, room, close }: ImportOrdersProps) {
   const input = useRef<HTMLInputElement>(null);
   const [read, setRead] = useState<ReadOrders | null>(null);
   const take = async (file: File | undefined) => {
     if (file === undefined) return;
     const text = await file.text().catch(() => null);
-    setRead(text === null ? { orders: [], problems: [UNREADABLE] } : readOrdersCsv(text, room));
+    if (text === null) return setRead({ orders: [], problems: [UNREADABLE] });
+    const plain = readOrdersCsv(text, room);
+    const hasTemplates = plain.orders.some(({ Template }) => Template !== undefined);
+    setRead(hasTemplates ? readOrdersCsv(text, room, await loadTemplates(platform)) : plain);
   };
   const count = read?.orders.length ?? 0;
   return (
@@ -39,7 +43,8 @@ function ImportOrders({ room, close }: ImportOrdersProps) {
         A CSV file whose first line names the columns: <b>symbol, side, quantity</b>, and where they are
         needed <b>type, price, stop, tif</b>. Without a type, prices make it: a price a limit order, a stop a
         stop order. With exits: <b>target, stop loss, exit tif</b>; each is a price (105.50), a distance in
-        dollars (+1.50) or in per cent (2%).
+        dollars (+1.50) or in per cent (2%); several targets have / between. Instead of them <b>template</b>:
+        the name of a saved template of the ticket, with all its exits.
       </p>
       <Button onClick={() => input.current?.click()}>Choose file…</Button>
       <input

@@ -1,12 +1,27 @@
-import { useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { ORDER_TYPE_NAMES, TIME_IN_FORCES } from '../../src/domain/orders/enumerations.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import { TIFS } from '../../src/domain/orders/times-in-force.ts';
-import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import {
+  loadTemplates,
+  templateNamed,
+  type SavedTemplate,
+  type ToolPlatform,
+} from '../../src/plugin-api/index.ts';
 import { Button, DialogActions, NumberField, Select, TextField } from '../../src/ui/index.ts';
 import styles from './Basket.module.css';
 import { stagedProblem } from './staged-order.ts';
-import { EXIT_FORMS, exitsOf, exitText, readExit } from './staged-exits.ts';
+import { bracketProblem } from './staged-bracket.ts';
+import {
+  EXIT_FORMS,
+  exitsOf,
+  exitsOfStaged,
+  exitText,
+  readExit,
+  readTargets,
+  TARGET_FORMS,
+  targetsText,
+} from './staged-exits.ts';
 import type { StagedExits, StagedOrder } from './state.ts';
 
 const SIDES = (['Buy', 'Sell', 'Short'] as const).map((value) => ({ value, label: value }));
@@ -32,31 +47,35 @@ export function openOrderDialog(
   return platform.dialogs.open<StagedOrder>({
     title: order === null ? 'Add order' : 'Edit order',
     width: 380,
-    content: ({ close }) => <OrderForm initial={order ?? NEW_ORDER} isNew={order === null} close={close} />,
+    content: ({ close }) => (
+      <OrderForm platform={platform} initial={order ?? NEW_ORDER} isNew={order === null} close={close} />
+    ),
   });
 }
 
 interface OrderFormProps {
+  readonly platform: ToolPlatform;
   readonly initial: StagedOrder;
   readonly isNew: boolean;
   readonly close: (order: StagedOrder | null) => void;
 }
 
-function OrderForm({ initial, isNew, close }: OrderFormProps) {
+function OrderForm({ platform, initial, isNew, close }: OrderFormProps) {
   const [order, setOrder] = useState(initial);
-  const exits = useExits(initial);
+  const exits = useExits(platform, initial);
   const [isTried, setTried] = useState(false);
   const change = (part: Partial<StagedOrder>) => setOrder((before) => ({ ...before, ...part }));
   const { takesLimitPrice, takesStopPrice } = ORDER_TYPES[order.Type];
-  const { Exits: _before, ...plain } = order;
+  const { Exits: _exits, Template: _template, ...plain } = order;
   const entered: StagedOrder = {
     ...plain,
     ...(exits.Exits && { Exits: exits.Exits }),
+    ...(exits.Template !== undefined && { Template: exits.Template }),
     Symbol: order.Symbol.trim().toUpperCase(),
     Price: takesLimitPrice ? order.Price : null,
     StopPrice: takesStopPrice ? order.StopPrice : null,
   };
-  const problem = exits.problem ?? stagedProblem(entered);
+  const problem = exits.problem ?? stagedProblem(entered) ?? templateProblem(entered, exits.templates);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -79,30 +98,101 @@ function OrderForm({ initial, isNew, close }: OrderFormProps) {
   );
 }
 
-/** The fields of the exits, and what they state. */
-function useExits({ Exits: initial }: StagedOrder) {
-  const [target, setTarget] = useState(exitText(initial?.Target ?? null));
+/** Why the template does not fit the order; null when it does, and while the templates are not loaded: Check all judges it then. */
+function templateProblem(order: StagedOrder, templates: readonly SavedTemplate[] | null): string | null {
+  if (order.Template === undefined || templates === null) return null;
+  const exits = exitsOfStaged(order, templates);
+  return exits.ok ? exits.value && bracketProblem(order, exits.value, 0) : exits.error;
+}
+
+/** No template has this id. */
+const NO_TEMPLATE = 'none';
+/** The template of the order, which is not among those of the user. */
+const MISSING_TEMPLATE = 'missing';
+
+/** The choice of a template, and its name; undefined = none. */
+function useTemplate(platform: ToolPlatform, { Template: initial }: StagedOrder) {
+  const [templates, setTemplates] = useState<readonly SavedTemplate[] | null>(null);
+  const [Template, setTemplate] = useState(initial);
+  useEffect(() => {
+    let isOver = false;
+    void loadTemplates(platform).then((loaded) => {
+      if (!isOver) setTemplates(loaded);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [platform]);
+  const known = templates ?? [];
+  const chosen = Template === undefined ? undefined : templateNamed(known, Template);
+  const missing = Template === undefined || chosen !== undefined ? [] : [Template];
+  const field = (
+    <Select
+      label="Template"
+      value={Template === undefined ? NO_TEMPLATE : (chosen?.id ?? MISSING_TEMPLATE)}
+      options={[
+        { value: NO_TEMPLATE, label: 'None' },
+        ...known.map(({ id, name }) => ({ value: id, label: name })),
+        ...missing.map((name) => ({
+          value: MISSING_TEMPLATE,
+          label: `${name} (not found)`,
+          isDisabled: true,
+        })),
+      ]}
+      onChange={(id) => setTemplate(known.find((each) => each.id === id)?.name)}
+    />
+  );
+  return { templates, Template, field };
+}
+
+/** The fields of the exits, and what they state. With a template they are not used. */
+function useExits(platform: ToolPlatform, order: StagedOrder) {
+  const { Exits: initial } = order;
+  const { templates, Template, field } = useTemplate(platform, order);
+  const isOwn = Template === undefined;
+  const [target, setTarget] = useState(initial ? targetsText(initial) : '');
   const [stopLoss, setStopLoss] = useState(exitText(initial?.Stop ?? null));
   const [exitTif, setExitTif] = useState<StagedExits['Tif']>(initial?.Tif ?? 'GoodTillCancel');
-  const [Target, Stop] = [readExit(target), readExit(stopLoss)];
+  const [targets, Stop] = [readTargets(target), readExit(stopLoss)];
   const fields = (
     <>
       <div className={styles.pair}>
-        <TextField label="Target" value={target} placeholder="105.50, +1.50 or 2%" onChange={setTarget} />
+        <TextField
+          label="Target"
+          value={isOwn ? target : ''}
+          placeholder="105.50, +1.50, 1% / 2%"
+          disabled={!isOwn}
+          onChange={setTarget}
+        />
         <TextField
           label="Stop loss"
-          value={stopLoss}
+          value={isOwn ? stopLoss : ''}
           placeholder="95.50, +1.50 or 2%"
+          disabled={!isOwn}
           onChange={setStopLoss}
         />
       </div>
-      <Select label="Exits stand" value={exitTif} options={EXIT_TIFS} onChange={setExitTif} />
+      <div className={styles.pair}>
+        <Select
+          label="Exits stand"
+          value={exitTif}
+          options={EXIT_TIFS}
+          isDisabled={!isOwn}
+          onChange={setExitTif}
+        />
+        {field}
+      </div>
     </>
   );
   return {
     fields,
-    Exits: exitsOf(Target ?? null, Stop ?? null, exitTif),
-    problem: Target === undefined || Stop === undefined ? `an exit is ${EXIT_FORMS}` : null,
+    templates,
+    Template,
+    Exits: isOwn ? exitsOf(targets ?? { Target: null }, Stop ?? null, exitTif) : undefined,
+    problem:
+      isOwn && (targets === undefined || Stop === undefined)
+        ? `an exit is ${EXIT_FORMS}; targets are ${TARGET_FORMS}`
+        : null,
   };
 }
 

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { GroupTicket, OrderTicket, WireReport } from '../../src/plugin-api/index.ts';
+import type { GroupTicket, OrderTicket, SavedTemplate, WireReport } from '../../src/plugin-api/index.ts';
 import { BasketRun, type RunPlatform } from './basket-run.ts';
 import { stagedOrderOf, ticketOfStaged } from './staged-order.ts';
 import type { BasketRow } from './state.ts';
+import { SCALP, TEMPLATES } from './testing/saved-templates.ts';
 
 let sent: string[];
 let named: string[];
@@ -17,6 +18,7 @@ let account: string;
 let api: 'Own' | 'External';
 let isStale: boolean;
 let groups: [string, GroupTicket][];
+let templates: readonly SavedTemplate[] | null;
 let platform: RunPlatform;
 let run: BasketRun;
 
@@ -29,6 +31,7 @@ beforeEach(() => {
   account = 'D1';
   api = 'Own';
   isStale = false;
+  templates = TEMPLATES;
   const report = (ClientId: string) => {
     // Only the ClientId is read of a report.
     for (const listener of [...listeners]) listener({ ClientId } as WireReport);
@@ -79,6 +82,20 @@ beforeEach(() => {
             : { ok: true, groupId: 'G1' },
         );
       },
+    },
+    savedDocuments: {
+      open: () =>
+        Promise.resolve({
+          load: () => Promise.resolve(templates !== null),
+          get: () => ({
+            rows: (templates ?? []).map(({ id, name, template }) => ({
+              Id: id,
+              Type: 'OrderTemplate',
+              Name: name,
+              Data: template,
+            })),
+          }),
+        }),
     },
     // Only what a run uses is there.
   } as unknown as RunPlatform;
@@ -279,6 +296,70 @@ describe('an order with exits', () => {
     expect(checks()).toEqual(['problem: The target is above the entry', 'ok: Costs 1,000.00, fees 1.00']);
     api = 'External';
     await run.check([row('SPY', { Exits })]);
+    expect(checks()).toEqual([
+      'problem: The external broker takes no exits: remove them, or use the own order service',
+    ]);
+  });
+});
+
+describe('an order with a template', () => {
+  const scalped = row('SPY', { Template: 'Scalp' });
+
+  test('is checked with what the template makes of it', async () => {
+    await run.check([scalped, row('AAPL', { Template: 'Gone' })]);
+    expect(checks()).toEqual([
+      'ok: Costs 1,000.00, fees 1.00. Scalp: target 6 at 99.99, target 4 at 100.98, stop 98.50, to break-even after target 1, DAY',
+      'problem: There is no template "Gone": use "Scalp", "Swing", "Dip"',
+    ]);
+    expect(groups).toEqual([]);
+  });
+
+  test('is sent with all exits of the template as it is then', async () => {
+    await run.send([scalped]);
+    expect(groups).toMatchObject([
+      [
+        'b-row_of_SPY',
+        {
+          kind: 'Bracket',
+          entry: { symbol: 'SPY', quantity: 10 },
+          target: null,
+          targets: [
+            { basis: 'Percent', amount: 1, quantity: 6 },
+            { basis: 'Percent', amount: 2, quantity: 4 },
+          ],
+          stop: { basis: 'Offset', amount: 0.5 },
+          isBreakEven: true,
+        },
+      ],
+    ]);
+    expect(marked).toEqual([['row of SPY', 'b-row_of_SPY']]);
+  });
+
+  test('is not sent after its template was changed since the check, was deleted or cannot be loaded', async () => {
+    await run.check([scalped]);
+    const stopless = { ...SCALP, template: { ...SCALP.template, Stop: null } };
+    const outcomes: (string | null)[] = [];
+    for (const next of [[stopless], [], null]) {
+      templates = next;
+      await run.send([scalped]);
+      outcomes.push(run.get().message);
+    }
+    expect(outcomes).toEqual([
+      'SPY: The template Scalp was changed since the check: check again. The orders from here on were not sent.',
+      'SPY: There is no template "Scalp": the ticket saves templates. The orders from here on were not sent.',
+      'SPY: The templates could not be loaded: try again. The orders from here on were not sent.',
+    ]);
+    expect([groups, sent]).toEqual([[], []]);
+    await run.check([scalped]);
+    templates = TEMPLATES;
+    await run.check([scalped]);
+    await run.send([scalped]);
+    expect(groups).toHaveLength(1);
+  });
+
+  test('is refused for an external broker', async () => {
+    api = 'External';
+    await run.check([scalped]);
     expect(checks()).toEqual([
       'problem: The external broker takes no exits: remove them, or use the own order service',
     ]);

@@ -1,16 +1,20 @@
 import { formatMoney } from '../../src/domain/columns/index.ts';
-import { toPriceE4 } from '../../src/domain/money/price.ts';
+import { toPriceE4, type PriceE4 } from '../../src/domain/money/price.ts';
 import { translateOrderMessage } from '../../src/domain/orders/errors.ts';
 import { doubtText, priceDoubts } from '../../src/domain/price-doubts/index.ts';
 import {
+  type BracketExits,
+  loadTemplates,
   type OrderPreview,
   type Readable,
   readMarket,
+  type SavedTemplate,
   type ToolPlatform,
 } from '../../src/plugin-api/index.ts';
 import { stagedProblem, ticketOfStaged } from './staged-order.ts';
-import { exitsProblem, groupOfStaged } from './staged-exits.ts';
-import type { BasketRow, StagedExits } from './state.ts';
+import { bracketProblem, bracketText } from './staged-bracket.ts';
+import { exitsOfStaged } from './staged-exits.ts';
+import type { BasketRow } from './state.ts';
 
 /** How long the server may take to answer an order before the next one is sent, ms. */
 const ANSWER_LIMIT_MS = 10_000;
@@ -47,7 +51,7 @@ const IDLE: RunState = {
 
 export type RunPlatform = Pick<
   ToolPlatform,
-  'groups' | 'orders' | 'symbols' | 'session' | 'settings' | 'tradingApi' | 'canTrade'
+  'groups' | 'orders' | 'symbols' | 'session' | 'settings' | 'tradingApi' | 'canTrade' | 'savedDocuments'
 >;
 
 /** The orders that the server has reported about since this began. */
@@ -85,6 +89,10 @@ export class BasketRun implements Readable<RunState> {
   readonly #listeners = new Set<() => void>();
   #state: RunState = IDLE;
   #isStopped = false;
+  /** Those of the user when the run began; null = not loaded. */
+  #templates: readonly SavedTemplate[] | null = null;
+  /** What the templates made of the rows when they were checked, by the id of the row. */
+  #checkedExits: ReadonlyMap<string, string> = new Map();
 
   /** `onSent` keeps which rows were sent, before the next one is. */
   constructor(platform: RunPlatform, onSent: (rowId: string, clientId: string) => void) {
@@ -109,6 +117,8 @@ export class BasketRun implements Readable<RunState> {
     if (!this.#begin('checking', rows.length)) return;
     const release = rows.length === 0 ? () => {} : this.#platform.symbols.watch(symbolsOf(rows));
     const checks = new Map<string, RowCheck>();
+    await this.#loadTemplates(rows);
+    this.#checkedExits = new Map(rows.map((row) => [row.Id, this.#templateText(row)]));
     let effect: number | null = 0;
     for (const row of rows) {
       if (this.#isStopped) break;
@@ -125,6 +135,7 @@ export class BasketRun implements Readable<RunState> {
   async send(rows: readonly BasketRow[]): Promise<void> {
     if (!this.#begin('sending', rows.length)) return;
     const account = this.#account();
+    await this.#loadTemplates(rows);
     let done = 0;
     for (const row of rows) {
       if (this.#isStopped) break;
@@ -146,6 +157,19 @@ export class BasketRun implements Readable<RunState> {
     });
   }
 
+  /** Templates may have been changed since the last run, also on another machine. */
+  async #loadTemplates(rows: readonly BasketRow[]): Promise<void> {
+    this.#templates = rows.some(({ Template }) => Template !== undefined)
+      ? await loadTemplates(this.#platform)
+      : null;
+  }
+
+  /** What the template makes of a row; empty for a row without one. */
+  #templateText(row: BasketRow): string {
+    const exits = exitsOfStaged(row, this.#templates);
+    return row.Template === undefined || !exits.ok ? '' : JSON.stringify(exits.value);
+  }
+
   #account(): string {
     const { account, isLive } = this.#platform.session.get();
     const { api, tradingAccount } = this.#platform.tradingApi.get();
@@ -165,6 +189,7 @@ export class BasketRun implements Readable<RunState> {
     if (problem !== null) return { check: { tone: 'problem', text: problem }, preview: null };
     if (this.#platform.tradingApi.get().api === 'External')
       return { check: doubtOr(this.#doubtOf(row), EXTERNAL_TEXT), preview: null };
+    const made = this.#madeOf(row);
     try {
       const ticket = ticketOfStaged(row, this.#platform);
       const preview = await this.#platform.orders.preview(ticket, null);
@@ -177,7 +202,8 @@ export class BasketRun implements Readable<RunState> {
           preview: null,
         };
       const cost = `${row.Side === 'Buy' ? 'Costs' : 'Brings'} ${formatMoney(Math.abs(preview.Cost))}, fees ${formatMoney(preview.Fees)}`;
-      return { check: doubtOr(this.#doubtOf(row), cost), preview };
+      const { tone, text } = doubtOr(this.#doubtOf(row), cost);
+      return { check: { tone, text: `${text}${made}` }, preview };
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
       return { check: { tone: 'problem', text }, preview: null };
@@ -189,12 +215,27 @@ export class BasketRun implements Readable<RunState> {
     const problem = stagedProblem(row);
     if (problem !== null) return capitalised(problem);
     const isExternal = this.#platform.tradingApi.get().api === 'External';
-    if (row.Exits && isExternal)
+    if ((row.Exits ?? row.Template) !== undefined && isExternal)
       return 'The external broker takes no exits: remove them, or use the own order service';
-    const exits = exitsProblem(row, toPriceE4(readMarket(this.#platform, row.Symbol).last));
-    if (exits !== null) return capitalised(exits);
+    const exits = exitsOfStaged(row, this.#templates);
+    const exitsProblem = exits.ok
+      ? exits.value && bracketProblem(row, exits.value, this.#marketE4(row))
+      : exits.error;
+    if (exitsProblem !== null) return capitalised(exitsProblem);
     const verdict = this.#platform.canTrade(row.Symbol);
     return verdict.ok ? null : verdict.message;
+  }
+
+  #marketE4({ Symbol: symbol }: BasketRow): PriceE4 {
+    return toPriceE4(readMarket(this.#platform, symbol).last);
+  }
+
+  /** What the template of a row makes of it, for the end of a check: `. Scalp: target 101.00, stop 99.00, GTC`. */
+  #madeOf(row: BasketRow): string {
+    const exits = exitsOfStaged(row, this.#templates);
+    return row.Template === undefined || !exits.ok || exits.value === null
+      ? ''
+      : `. ${row.Template}: ${bracketText(row, exits.value, this.#marketE4(row))}`;
   }
 
   /** Why an order may not be meant as it is, by the rule of tickets. */
@@ -218,9 +259,10 @@ export class BasketRun implements Readable<RunState> {
 
   /** Sends an order and waits for its first report; returns why it was not sent. */
   async #sendRow(row: BasketRow): Promise<string | null> {
-    const problem = this.#problemOf(row);
+    const problem = this.#problemOf(row) ?? this.#changedSinceCheck(row);
     if (problem !== null) return `${row.Symbol}: ${problem}. The orders from here on were not sent.`;
-    if (row.Exits) return this.#sendGroup(row, row.Exits);
+    const exits = exitsOfStaged(row, this.#templates);
+    if (exits.ok && exits.value !== null) return this.#sendGroup(row, exits.value);
     const { orders } = this.#platform;
     // From before the order is sent: its report may come within the call.
     const answers = new Answers(orders);
@@ -234,11 +276,19 @@ export class BasketRun implements Readable<RunState> {
     return result.ok ? null : `${row.Symbol}: ${result.message}. The orders from here on were not sent.`;
   }
 
+  /** Reports a template that is another one than the user has seen the check of. */
+  #changedSinceCheck(row: BasketRow): string | null {
+    const checked = this.#checkedExits.get(row.Id);
+    return checked === undefined || checked === this.#templateText(row)
+      ? null
+      : `The template ${row.Template ?? ''} was changed since the check: check again`;
+  }
+
   /** Sends an order with its exits. Without an answer the row stays unsent: sent again, it is the same group for the server. */
-  async #sendGroup(row: BasketRow, exits: StagedExits): Promise<string | null> {
+  async #sendGroup(row: BasketRow, exits: BracketExits): Promise<string | null> {
     const clientId = clientIdOf(row);
-    const group = groupOfStaged(ticketOfStaged(row, this.#platform), exits);
-    const result = await this.#platform.groups.place(group, clientId);
+    const entry = ticketOfStaged(row, this.#platform);
+    const result = await this.#platform.groups.place({ kind: 'Bracket', entry, ...exits }, clientId);
     if (!result.ok) return `${row.Symbol}: ${result.message}. The orders from here on were not sent.`;
     // The entry has the ClientId of the group.
     this.#onSent(row.Id, clientId);

@@ -13,6 +13,7 @@ import {
 import { orderEntry } from '../order-entry/manifest.ts';
 import { basket } from './manifest.ts';
 import type { BasketState } from './state.ts';
+import { SCALP } from './testing/saved-templates.ts';
 
 let server: MemoryServer;
 let account: OrdersServer;
@@ -155,12 +156,59 @@ test('a row with exits is entered in the form, where the exits are checked and s
   await fill(user, form.getByRole('textbox', { name: 'Target' }), 'near');
   await user.click(form.getByRole('button', { name: 'Change' }));
   await form.findByText(
-    'Correct this first: an exit is a price (105.50), a distance in dollars (+1.50) or in per cent (2%).',
+    'Correct this first: an exit is a price (105.50), a distance in dollars (+1.50) or in per cent (2%); targets are up to 5 of them with / between.',
   );
   await fill(user, form.getByRole('textbox', { name: 'Target' }), '98');
   await form.findByText('Correct this first: the target is above the entry.');
-  await fill(user, form.getByRole('textbox', { name: 'Target' }), '+1.5');
+  await fill(user, form.getByRole('textbox', { name: 'Target' }), '+1.5 / +3');
   await fill(user, form.getByRole('textbox', { name: 'Stop loss' }), '2%');
   await user.click(form.getByRole('button', { name: 'Change' }));
-  await expect.poll(rows).toEqual(['Buy 10 AAPL LMT 99.00  DAY Target +1.50, stop 2% Staged']);
+  await expect.poll(rows).toEqual(['Buy 10 AAPL LMT 99.00  DAY Targets +1.50 / +3.00, stop 2% Staged']);
+});
+
+/** Saves a template as another machine does. */
+const saveScalp = () =>
+  saves.write({ Id: SCALP.id, Type: 'OrderTemplate', Name: SCALP.name, Data: SCALP.template });
+
+test('a row takes a template in its form instead of exits of its own, and Check all shows what it makes of the row', async () => {
+  saveScalp();
+  const { user } = await renderTool(basket, server, {
+    Rows: [row('first', { Exits: { Target: { Basis: 'Offset', Amount: 2 }, Stop: null, Tif: 'Day' } })],
+  });
+  await user.click(await frame().findByRole('button', { name: 'Edit the order for AAPL' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Edit order' }));
+  await user.click(form.getByRole('combobox', { name: 'Template' }));
+  await user.click(await screen.findByRole('option', { name: 'Scalp' }));
+  const target = form.getByRole<HTMLInputElement>('textbox', { name: 'Target' });
+  expect([target.disabled, target.value]).toEqual([true, '']);
+  await user.click(form.getByRole('button', { name: 'Change' }));
+  await expect.poll(rows).toEqual(['Buy 10 AAPL LMT 99.00  DAY Template Scalp Staged']);
+  await user.click(frame().getByRole('button', { name: 'Check all' }));
+  await expect
+    .poll(() => rows()[0])
+    .toMatch(
+      /Scalp: target 6 at 99\.99, target 4 at 100\.98, stop 98\.50, to break-even after target 1, DAY$/,
+    );
+  await user.click(frame().getByRole('button', { name: 'Send all…' }));
+  await user.click(await screen.findByRole('button', { name: 'Send 1 order' }));
+  await expect
+    .poll(() => [...account.groups.values()])
+    .toMatchObject([{ Kind: 'Bracket', Targets: [{ Quantity: 6 }, { Quantity: 4 }], BreakEven: true }]);
+});
+
+test('an import names the lines whose template is unknown, or stands beside exits of their own', async () => {
+  saveScalp();
+  const { user } = await renderTool(basket, server);
+  await user.click(await frame().findByRole('button', { name: 'Import CSV…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import orders' }));
+  const csv =
+    'symbol,side,quantity,price,target,template\nAAPL,Buy,10,99,,scalp\nMSFT,Buy,20,98,,Gone\nMSFT,Buy,20,98,105,Scalp\n';
+  await user.upload(
+    dialog.getByLabelText('File with orders'),
+    new File([csv], 'orders.csv', { type: 'text/csv' }),
+  );
+  await dialog.findByText('Line 3: there is no template "Gone": use "Scalp".');
+  dialog.getByText('Line 4: state a template, or exits of its own (target, stop loss, exit tif), not both.');
+  await user.click(dialog.getByRole('button', { name: 'Add 1 order' }));
+  await expect.poll(rows).toEqual(['Buy 10 AAPL LMT 99.00  DAY Template scalp Staged']);
 });

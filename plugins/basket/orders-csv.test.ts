@@ -67,7 +67,7 @@ describe('orders of a CSV file', () => {
     expect(readOrdersCsv('symbol,price\nSPY,600\n')).toEqual({
       orders: [],
       problems: [
-        'The first line has no column "side", "quantity". It names the columns: symbol, side, quantity, type, price, stop, tif, target, stop loss, exit tif.',
+        'The first line has no column "side", "quantity". It names the columns: symbol, side, quantity, type, price, stop, tif, target, stop loss, exit tif, template.',
       ],
     });
     expect(readOrdersCsv('').orders).toEqual([]);

@@ -2,9 +2,21 @@ import Papa from 'papaparse';
 import type { OrderType, TimeInForce } from '../../src/domain/orders/enumerations.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import { TIFS } from '../../src/domain/orders/times-in-force.ts';
+import { bracketProblem } from './staged-bracket.ts';
 import { stagedProblem } from './staged-order.ts';
-import { EXIT_FORMS, exitCell, exitsOf, readExit } from './staged-exits.ts';
-import { MAX_ORDERS, type StagedExits, type StagedOrder } from './state.ts';
+import {
+  BOTH_TEXT,
+  EXIT_FORMS,
+  exitCell,
+  exitsOf,
+  exitsOfStaged,
+  readExit,
+  readTargets,
+  TARGET_FORMS,
+  targetsText,
+} from './staged-exits.ts';
+import type { SavedTemplate } from '../../src/plugin-api/index.ts';
+import { MAX_ORDERS, MAX_TEMPLATE_NAME, type StagedExits, type StagedOrder } from './state.ts';
 
 /** Orders read from a file, and what was wrong with the other lines. */
 export interface ReadOrders {
@@ -25,10 +37,11 @@ const COLUMNS = {
   target: ['target', 'profit target', 'take profit'],
   stopLoss: ['stop loss', 'stoploss', 'exit stop'],
   exitTif: ['exit tif', 'exittif'],
+  template: ['template', 'order template'],
 } as const;
 type Column = keyof typeof COLUMNS;
 const NEEDED: readonly Column[] = ['symbol', 'side', 'quantity'];
-const HEADER = 'symbol, side, quantity, type, price, stop, tif, target, stop loss, exit tif';
+const HEADER = 'symbol, side, quantity, type, price, stop, tif, target, stop loss, exit tif, template';
 
 const SIDES: Readonly<Record<string, StagedOrder['Side']>> = {
   BUY: 'Buy',
@@ -90,24 +103,42 @@ function plainOrderOf(cells: Cells): StagedOrder | string {
   };
 }
 
-function orderOf(cells: Cells): StagedOrder | string {
+function orderOf(cells: Cells, templates: readonly SavedTemplate[] | null): StagedOrder | string {
   const plain = plainOrderOf(cells);
   if (typeof plain === 'string') return plain;
+  if (cells.template !== '') return templatedOrderOf(plain, cells, templates);
   const exits = exitsOfCells(cells);
   if (typeof exits === 'string') return exits;
   const order: StagedOrder = { ...plain, ...(exits && { Exits: exits }) };
   return stagedProblem(order) ?? order;
 }
 
+/** The order with the template that the cells name. Templates that are not loaded are left to the check of the basket. */
+function templatedOrderOf(
+  plain: StagedOrder,
+  { template, target, stopLoss, exitTif }: Cells,
+  templates: readonly SavedTemplate[] | null,
+): StagedOrder | string {
+  if (target !== '' || stopLoss !== '' || exitTif !== '') return BOTH_TEXT;
+  if (template.length > MAX_TEMPLATE_NAME)
+    return `the name of a template has at most ${MAX_TEMPLATE_NAME} characters`;
+  const order: StagedOrder = { ...plain, Template: template };
+  const problem = stagedProblem(order);
+  if (problem !== null || templates === null) return problem ?? order;
+  const exits = exitsOfStaged(order, templates);
+  if (!exits.ok) return exits.error;
+  return (exits.value && bracketProblem(order, exits.value, 0)) ?? order;
+}
+
 /** The exits that the cells state, undefined for none, or what is wrong with them. */
 function exitsOfCells({ target, stopLoss, exitTif }: Cells): StagedExits | undefined | string {
-  const [Target, Stop] = [readExit(target), readExit(stopLoss)];
-  if (Target === undefined) return `"${target}" is no target: use ${EXIT_FORMS}`;
+  const [targets, Stop] = [readTargets(target), readExit(stopLoss)];
+  if (targets === undefined) return `"${target}" is no target: use ${EXIT_FORMS}, ${TARGET_FORMS}`;
   if (Stop === undefined) return `"${stopLoss}" is no stop loss: use ${EXIT_FORMS}`;
   const tif = exitTif === '' ? 'GoodTillCancel' : named<TimeInForce>(TIFS, exitTif);
   if (tif !== 'Day' && tif !== 'GoodTillCancel')
     return `"${exitTif}" is no time in force of exits: use DAY or GTC`;
-  return exitsOf(Target, Stop, tif);
+  return exitsOf(targets, Stop, tif);
 }
 
 /** The type that prices without a type make. */
@@ -116,8 +147,26 @@ function typeOf(price: number | null, stop: number | null): OrderType {
   return price === null ? 'Market' : 'Limit';
 }
 
-/** Reads orders from CSV text with a header line. Lines that are no order are left out, each with the reason. `room`: orders that fit into the basket. */
-export function readOrdersCsv(csv: string, room = MAX_ORDERS): ReadOrders {
+const cellsOf = (cell: (column: Column) => string): Cells => ({
+  symbol: cell('symbol'),
+  side: cell('side'),
+  quantity: cell('quantity'),
+  type: cell('type'),
+  price: cell('price'),
+  stop: cell('stop'),
+  tif: cell('tif'),
+  target: cell('target'),
+  stopLoss: cell('stopLoss'),
+  exitTif: cell('exitTif'),
+  template: cell('template'),
+});
+
+/** Reads orders from CSV text with a header line. Lines that are no order are left out, each with the reason. `room`: orders that fit into the basket. `templates`: those of the user; null = not loaded. */
+export function readOrdersCsv(
+  csv: string,
+  room = MAX_ORDERS,
+  templates: readonly SavedTemplate[] | null = null,
+): ReadOrders {
   const [header = [], ...lines] = Papa.parse<string[]>(csv.replace(/^\uFEFF/, ''), {
     skipEmptyLines: false,
   }).data;
@@ -135,18 +184,7 @@ export function readOrdersCsv(csv: string, room = MAX_ORDERS): ReadOrders {
   for (const [index, line] of lines.entries()) {
     if (line.every((cell) => cell.trim() === '')) continue;
     const cell = (column: Column) => line[placeOf(column)]?.trim() ?? '';
-    const read = orderOf({
-      symbol: cell('symbol'),
-      side: cell('side'),
-      quantity: cell('quantity'),
-      type: cell('type'),
-      price: cell('price'),
-      stop: cell('stop'),
-      tif: cell('tif'),
-      target: cell('target'),
-      stopLoss: cell('stopLoss'),
-      exitTif: cell('exitTif'),
-    });
+    const read = orderOf(cellsOf(cell), templates);
     const number = index + 2;
     if (typeof read === 'string') problems.push(`Line ${number}: ${read}.`);
     else if (orders.length < room) orders.push(read);
@@ -157,17 +195,20 @@ export function readOrdersCsv(csv: string, room = MAX_ORDERS): ReadOrders {
 
 /** The orders as CSV text, which `readOrdersCsv` reads again. Routes, and terms that few orders have, are not in it. */
 export function writeOrdersCsv(orders: readonly StagedOrder[]): string {
-  const lines = orders.map(({ Symbol: symbol, Side, Quantity, Type, Tif, Price, StopPrice, Exits }) => [
-    symbol,
-    Side,
-    Quantity,
-    ORDER_TYPES[Type].label,
-    Price ?? '',
-    StopPrice ?? '',
-    TIFS[Tif].label,
-    exitCell(Exits?.Target ?? null),
-    exitCell(Exits?.Stop ?? null),
-    Exits ? TIFS[Exits.Tif].label : '',
-  ]);
+  const lines = orders.map(
+    ({ Symbol: symbol, Side, Quantity, Type, Tif, Price, StopPrice, Exits, Template }) => [
+      symbol,
+      Side,
+      Quantity,
+      ORDER_TYPES[Type].label,
+      Price ?? '',
+      StopPrice ?? '',
+      TIFS[Tif].label,
+      Exits ? targetsText(Exits, exitCell) : '',
+      exitCell(Exits?.Stop ?? null),
+      Exits ? TIFS[Exits.Tif].label : '',
+      Template ?? '',
+    ],
+  );
   return Papa.unparse({ fields: HEADER.split(', '), data: lines });
 }

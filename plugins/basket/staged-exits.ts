@@ -1,9 +1,12 @@
-import { toPriceE4 } from '../../src/domain/money/price.ts';
-import { groupProblem } from '../../src/domain/orders/groups/group-problem.ts';
-import type { ExitTerms } from '../../src/domain/orders/groups/types.ts';
-import { PLAIN_ORDER } from '../../src/domain/orders/request.ts';
-import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
-import type { GroupTicket, OrderTicket } from '../../src/plugin-api/index.ts';
+import { err, ok, type Result } from '../../src/domain/assert/assert.ts';
+import { MAX_TARGETS } from '../../src/domain/orders/groups/types.ts';
+import {
+  exitsOfTemplate,
+  templateNamed,
+  type BracketExits,
+  type SavedTemplate,
+} from '../../src/plugin-api/index.ts';
+import { bracketProblem } from './staged-bracket.ts';
 import type { StagedExit, StagedExits, StagedOrder } from './state.ts';
 
 /** Exits of staged orders: as text in cells and fields, and as they are sent. */
@@ -11,6 +14,11 @@ import type { StagedExit, StagedExits, StagedOrder } from './state.ts';
 const FORM = /^(\+)?\$?(\d+(?:\.\d+)?)\s*(%|away)?$/i;
 /** What an exit may be, for messages. */
 export const EXIT_FORMS = 'a price (105.50), a distance in dollars (+1.50) or in per cent (2%)';
+
+/** Names that a message about an unknown template lists. */
+const LISTED_TEMPLATES = 5;
+/** The exits of an order come from one place. */
+export const BOTH_TEXT = 'state a template, or exits of its own (target, stop loss, exit tif), not both';
 
 /** Reads an exit: `105.50`, `+1.50` or `1.50 away`, `2%`. Null for an empty text, undefined for another one. */
 export function readExit(text: string): StagedExit | null | undefined {
@@ -21,6 +29,24 @@ export function readExit(text: string): StagedExit | null | undefined {
   const Amount = Number(digits);
   if (unit === '%') return { Basis: 'Percent', Amount };
   return { Basis: plus === undefined && unit === undefined ? 'Price' : 'Offset', Amount };
+}
+
+/** The targets of an order: one for all that it fills, or several that close parts. */
+export type StagedTargets = Pick<StagedExits, 'Target' | 'Targets'>;
+
+/** What several targets may be, for messages. */
+export const TARGET_FORMS = `up to ${MAX_TARGETS} of them with / between`;
+
+/** Reads targets: an exit, or several such as `1% / 2%`. Undefined for another text. */
+export function readTargets(text: string): StagedTargets | undefined {
+  const exits = text.split('/').map(readExit);
+  const [first, ...others] = exits;
+  if (first === undefined) return undefined;
+  if (others.length === 0) return { Target: first };
+  const Targets = exits.filter((exit) => exit !== undefined && exit !== null);
+  return Targets.length === exits.length && Targets.length <= MAX_TARGETS
+    ? { Target: null, Targets }
+    : undefined;
 }
 
 /** An exit as it is read. */
@@ -35,10 +61,18 @@ export function exitText(exit: StagedExit | null): string {
 export const exitCell = (exit: StagedExit | null): string =>
   exit?.Basis === 'Offset' ? `${exit.Amount.toFixed(2)} away` : exitText(exit);
 
-/** `Target 105.50, stop 2%`; empty without exits. */
-export function exitsText({ Exits }: Pick<StagedOrder, 'Exits'>): string {
+/** Targets as they are read, each written by `write`. */
+export const targetsText = (
+  { Target, Targets }: StagedTargets,
+  write: (exit: StagedExit | null) => string = exitText,
+): string => (Targets ?? [Target]).map(write).join(' / ');
+
+/** `Target 105.50, stop 2%`, `Template Scalp`; empty without exits. */
+export function exitsText({ Exits, Template }: Pick<StagedOrder, 'Exits' | 'Template'>): string {
   const parts = [
+    Template === undefined ? [] : `template ${Template}`,
     Exits?.Target ? `target ${exitText(Exits.Target)}` : [],
+    Exits?.Targets ? `targets ${targetsText(Exits)}` : [],
     Exits?.Stop ? `stop ${exitText(Exits.Stop)}` : [],
   ].flat();
   const text = parts.join(', ');
@@ -46,52 +80,59 @@ export function exitsText({ Exits }: Pick<StagedOrder, 'Exits'>): string {
 }
 
 /** The exits, undefined when there are none. */
-export const exitsOf = (Target: StagedExit | null, Stop: StagedExit | null, Tif: StagedExits['Tif']) =>
-  Target === null && Stop === null ? undefined : { Target, Stop, Tif };
+export const exitsOf = (
+  targets: StagedTargets,
+  Stop: StagedExit | null,
+  Tif: StagedExits['Tif'],
+): StagedExits | undefined =>
+  targets.Target === null && targets.Targets === undefined && Stop === null
+    ? undefined
+    : { ...targets, Stop, Tif };
 
-const termsOf = (exit: StagedExit | null, tif: StagedExits['Tif']): ExitTerms | null =>
-  exit && { basis: exit.Basis, amountE4: toPriceE4(exit.Amount), tif };
-
-/** Why the exits do not fit the order, by the rules of the server, in lower case; null when they do. `marketE4`: the last price, 0 = unknown. */
-export function exitsProblem(order: StagedOrder, marketE4 = 0): string | null {
-  const { Exits, Symbol: symbol, Side, Quantity, Type, Tif, Price, StopPrice } = order;
-  if (Exits === undefined) return null;
-  if (Side === 'Sell' && !isOptionSymbol(symbol)) return 'exits are for an order that opens a position';
-  const names = { account: '', userId: '', clientId: '' };
-  const problem = groupProblem(
-    {
-      ...names,
-      kind: 'Bracket',
-      symbol,
-      orders: [
-        {
-          ...PLAIN_ORDER,
-          ...names,
-          symbol,
-          side: Side,
-          source: 'Open',
-          type: Type,
-          tif: Tif,
-          quantity: Quantity,
-          priceE4: toPriceE4(Price ?? 0),
-          stopPriceE4: toPriceE4(StopPrice ?? 0),
-          destination: '',
-          route: '',
-        },
-      ],
-      target: termsOf(Exits.Target, Exits.Tif),
-      stop: termsOf(Exits.Stop, Exits.Tif),
-    },
-    marketE4,
-  );
-  return problem === undefined
-    ? null
-    : `${problem.slice(0, 1).toLowerCase()}${problem.slice(1).replace(/\.$/, '')}`;
+/** The exits that an order states itself, as they are sent. */
+function ownExits({ Target, Targets, Stop, Tif }: StagedExits, quantity: number): BracketExits {
+  const exit = ({ Basis, Amount }: StagedExit) => ({ basis: Basis, amount: Amount, tif: Tif });
+  const stop = Stop && exit(Stop);
+  if (Targets === undefined) return { target: Target && exit(Target), stop };
+  const part = Math.floor(quantity / Targets.length);
+  const last = quantity - part * (Targets.length - 1);
+  const targets = Targets.map((each, at) => ({
+    ...exit(each),
+    quantity: at === Targets.length - 1 ? last : part,
+  }));
+  return { target: null, targets, stop };
 }
 
-/** The order with its exits as it is sent. */
-export function groupOfStaged(entry: OrderTicket, { Target, Stop, Tif }: StagedExits): GroupTicket {
-  const exit = (staged: StagedExit | null) =>
-    staged && { basis: staged.Basis, amount: staged.Amount, tif: Tif };
-  return { kind: 'Bracket', entry, target: exit(Target), stop: exit(Stop) };
+/** Why the exits that the order states itself do not fit it, in lower case; null when they do. `marketE4`: the last price, 0 = unknown. */
+export function exitsProblem(order: StagedOrder, marketE4 = 0): string | null {
+  if (order.Exits === undefined) return null;
+  return order.Template === undefined
+    ? bracketProblem(order, ownExits(order.Exits, order.Quantity), marketE4)
+    : BOTH_TEXT;
+}
+
+/**
+ * The exits of an order: its own, those of its template, or null for none; or why they are unknown, in lower case.
+ * @param templates the user's templates; null while they are not loaded
+ */
+export function exitsOfStaged(
+  { Exits, Template, Quantity }: Pick<StagedOrder, 'Exits' | 'Template' | 'Quantity'>,
+  templates: readonly SavedTemplate[] | null,
+): Result<BracketExits | null, string> {
+  if (Exits !== undefined) return Template === undefined ? ok(ownExits(Exits, Quantity)) : err(BOTH_TEXT);
+  if (Template === undefined) return ok(null);
+  if (templates === null) return err('the templates could not be loaded: try again');
+  const found = templateNamed(templates, Template);
+  if (found === undefined) return err(unknownText(Template, templates));
+  const exits = exitsOfTemplate(found.template, Quantity);
+  return exits === null
+    ? err(`the template "${found.name}" is a condition: an order of a basket takes one with exits`)
+    : ok(exits);
+}
+
+function unknownText(name: string, templates: readonly SavedTemplate[]): string {
+  const names = templates.map((each) => `"${each.name}"`);
+  if (names.length === 0) return `there is no template "${name}": the ticket saves templates`;
+  const listed = names.slice(0, LISTED_TEMPLATES).join(', ');
+  return `there is no template "${name}": use ${listed}${names.length > LISTED_TEMPLATES ? ' or another of yours' : ''}`;
 }

@@ -6,20 +6,26 @@ import {
   STOP_TYPES,
   TIME_IN_FORCES,
 } from '../../src/domain/orders/enumerations.ts';
+import { MAX_TARGETS } from '../../src/domain/orders/groups/types.ts';
 import { MAX_SYMBOL_LENGTH } from '../../src/domain/symbols/symbol.ts';
 import { defineState, savedMarkSchema, type StateDefinition } from '../../src/plugin-api/index.ts';
 
 /** Orders of a basket at most. */
 export const MAX_ORDERS = 200;
 
+/** Characters of a template's name at most. */
+export const MAX_TEMPLATE_NAME = 100;
+
 const number = v.pipe(v.number(), v.finite());
 const text = v.pipe(v.string(), v.maxLength(40));
 
 /** A price, or a distance from the fill of the order in dollars or per cent. */
 const exitSchema = v.object({ Basis: v.picklist(['Price', 'Offset', 'Percent']), Amount: number });
-/** What closes the position of an order: one of both may be null. */
+/** What closes the position of an order: targets or stop may be absent. */
 const exitsSchema = v.object({
   Target: v.nullable(exitSchema),
+  /** Instead of `Target`: several, the nearest to the entry first. They close equal parts, the last one what the others leave. */
+  Targets: v.optional(v.pipe(v.array(exitSchema), v.minLength(2), v.maxLength(MAX_TARGETS))),
   Stop: v.nullable(exitSchema),
   Tif: v.picklist(['Day', 'GoodTillCancel']),
 });
@@ -49,8 +55,10 @@ const orderSchema = v.object({
     MinQuantity: v.optional(number),
     DisplayQuantity: v.optional(number),
   }),
-  /** Absent = none: the order is sent alone, and as a bracket otherwise. */
+  /** Absent = none of its own. With exits, or with a template, the order is sent as a bracket, and alone otherwise. */
   Exits: v.optional(exitsSchema),
+  /** The name of a saved template whose exits the order has, instead of exits of its own. What it is is read when the order is checked and sent. */
+  Template: v.optional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_TEMPLATE_NAME))),
 });
 /** An order that waits in a basket. */
 export type StagedOrder = v.InferOutput<typeof orderSchema>;

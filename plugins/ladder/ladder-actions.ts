@@ -43,15 +43,18 @@ export class LadderActions {
     });
   }
 
-  /** Moves orders to another price: at once when the ladder is armed, otherwise by the replace ticket of the first. */
+  /** Moves orders, and figures of groups, to another price: at once when the ladder is armed, otherwise by the ticket or the dialog of the first. */
   move(orders: readonly OwnOrder[], priceE4: PriceE4): void {
     const movable = orders.filter(({ canMove }) => canMove);
     const moved = this.#isArmed() ? movable : movable.slice(0, 1);
-    for (const { orderId, kind } of moved) {
-      const price = fromE4(priceE4);
-      const args = { orderId, ...(kind === 'Stop' ? { stopPrice: price } : { price }) };
-      this.#run(this.#isArmed() ? 'order.move' : 'order.replace', args);
-    }
+    const price = fromE4(priceE4);
+    for (const { orderId, groupId, kind, figure } of moved)
+      if (figure !== null)
+        this.#run(this.#isArmed() ? 'order.move' : 'order.change-group', { groupId, figure, price });
+      else {
+        const args = { orderId, ...(kind === 'Stop' ? { stopPrice: price } : { price }) };
+        this.#run(this.#isArmed() ? 'order.move' : 'order.replace', args);
+      }
   }
 
   /** Cancels orders, and groups whose order waits, at once: a cancel never adds risk. Reports a cancel that could not be sent. */

@@ -165,10 +165,9 @@ test('a quantity that is none is reported and sends nothing, and orders can be c
   await expect.poll(() => statusOf()).toBe('Cancelled');
 });
 
-test('shows an order that waits for a condition, and cancels it there', async () => {
-  const { user, desk } = await renderLadder();
-  await arm(user);
-  await desk.platform.groups.place({
+/** Places an order that waits until the last trade is at 99.94 or below. */
+const placeWaiting = (desk: RenderedTool['desk']) =>
+  desk.platform.groups.place({
     kind: 'Conditional',
     order: {
       symbol: 'AAPL',
@@ -181,6 +180,73 @@ test('shows an order that waits for a condition, and cancels it there', async ()
     },
     condition: { basis: 'Last', symbol: 'AAPL', direction: 'AtOrBelow', price: 99.94 },
   });
+/** Drags the mark of one row to another: the document has no layout, so that rows are 20 px high from its top on. */
+function drag(from: HTMLElement, to: HTMLElement): void {
+  const rows = from.closest<HTMLElement>('[role="rowgroup"]') ?? document.body;
+  const yOf = (element: HTMLElement) =>
+    Number(element.closest<HTMLElement>('[data-row]')?.dataset['row']) * 20 + 10;
+  // jsdom captures no pointers.
+  rows.setPointerCapture = () => {};
+  fireEvent.pointerDown(from, { button: 0, clientY: yOf(from) });
+  fireEvent.pointerMove(rows, { clientY: yOf(to) });
+  fireEvent.pointerUp(rows, { clientY: yOf(to) });
+}
+const levels = () =>
+  server.received('trading').flatMap(({ name, body }) =>
+    // The body of the message of this name.
+    name === 'orderGroupTermsChange' ? [(body as Body<'orderGroupTermsChange'>).Condition] : [],
+  );
+
+test('armed, the level of an order that waits is dragged to another row at once; a refusal leaves it where it was and says why', async () => {
+  const { user, desk } = await renderLadder();
+  await arm(user);
+  await placeWaiting(desk);
+  await expect.poll(() => cell('99.94', 'buys').textContent).toBe('20 if');
+  drag(cell('99.94', 'buys'), cell('99.92', 'buys'));
+  await expect.poll(() => cell('99.92', 'buys').textContent).toBe('20 if');
+  expect(cell('99.94', 'buys').textContent).toBe('');
+  expect(levels()).toEqual([{ Basis: 'Last', Symbol: 'AAPL', Direction: 'AtOrBelow', Price: 99.92 }]);
+  server.on('orderGroupTermsChange', ({ Account, ClientId }) =>
+    server.send('trading', 'orderGroupResult', {
+      Account,
+      ClientId,
+      ErrorCode: -107,
+      Message: 'The order was sent: its condition held.',
+    }),
+  );
+  drag(cell('99.92', 'buys'), cell('99.90', 'buys'));
+  // The toast, and its announcement.
+  await screen.findAllByText('Not moved: The order was sent: its condition held.');
+  expect([cell('99.92', 'buys').textContent, cell('99.90', 'buys').textContent]).toEqual(['20 if', '']);
+});
+
+test('until it is armed, a drag of the level opens the figures of the group with the new one, and Alt with an arrow does as well', async () => {
+  const { user, desk } = await renderLadder();
+  await placeWaiting(desk);
+  await expect.poll(() => cell('99.94', 'buys').textContent).toBe('20 if');
+  drag(cell('99.94', 'buys'), cell('99.92', 'buys'));
+  const level = async () => {
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change Conditional G1' }));
+    return dialog.getByRole<HTMLInputElement>('textbox', { name: 'Level' }).value;
+  };
+  expect(await level()).toBe('99.92');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect([levels(), cell('99.94', 'buys').textContent]).toEqual([[], '20 if']);
+  grid().focus();
+  await user.keyboard('{Home}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}');
+  await expect
+    .poll(() => grid().getAttribute('aria-activedescendant') === cell('99.94', 'bid').parentElement?.id)
+    .toBe(true);
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+  expect(await level()).toBe('99.93');
+  await user.click(screen.getByRole('button', { name: 'Change' }));
+  await expect.poll(() => cell('99.93', 'buys').textContent).toBe('20 if');
+});
+
+test('shows an order that waits for a condition, and cancels it there', async () => {
+  const { user, desk } = await renderLadder();
+  await arm(user);
+  await placeWaiting(desk);
   await expect.poll(() => cell('99.94', 'buys').textContent).toBe('20 if');
   expect(cell('99.94', 'buys').title).toBe('Buy 20 MKT if AAPL last ≤ 99.94 · G1');
   fireEvent.pointerDown(cell('99.94', 'buys'), { button: 1 });

@@ -1,13 +1,20 @@
 import { useState } from 'react';
 import { isSameName } from '../../src/domain/names/same-name.ts';
-import { type ToolPlatform, useReadable, useSession } from '../../src/plugin-api/index.ts';
+import {
+  readTemplate,
+  TEMPLATE_SAVE_TYPE,
+  type SavedTemplate,
+  type ToolPlatform,
+  useReadable,
+  useSession,
+} from '../../src/plugin-api/index.ts';
 import { Button, Checkbox, Select } from '../../src/ui/index.ts';
 import { defaultTemplateId, setDefaultTemplate } from './default-template.ts';
 import form from './OrderForm.module.css';
-import { readTemplate, TEMPLATE_SAVE_TYPE, withTemplate } from './order-templates.ts';
+import { withTemplate } from './order-templates.ts';
 import { templateOf } from './template-of.ts';
 import type { Ticket } from './ticket.ts';
-import { useSavedTemplates, type SavedTemplate } from './use-templates.ts';
+import { useSavedTemplates } from './use-templates.ts';
 
 const NOTE =
   'A template has everything that is attached here: the distances and shares of the exits, trail, break-even and time exit, or the condition. Loading it changes nothing else of the ticket.';

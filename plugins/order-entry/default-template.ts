@@ -1,6 +1,11 @@
-import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import {
+  readTemplate,
+  TEMPLATE_SAVE_TYPE,
+  type OrderTemplate,
+  type ToolPlatform,
+} from '../../src/plugin-api/index.ts';
 import { heldNow, opensPosition } from './closing-orders.ts';
-import { readTemplate, TEMPLATE_SAVE_TYPE, withTemplate, type OrderTemplate } from './order-templates.ts';
+import { withTemplate } from './order-templates.ts';
 import type { Ticket } from './ticket.ts';
 
 /** What new orders of the account begin with. */

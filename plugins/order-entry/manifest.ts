@@ -4,6 +4,7 @@ import {
   type CommandArguments,
   type ToolPlatform,
   definePlugin,
+  TEMPLATE_SAVE_TYPE,
   TRADE_PERMISSION,
   instrumentContext,
 } from '../../src/plugin-api/index.ts';
@@ -11,7 +12,6 @@ import { followHeldOrders, heldLabel, heldOrdersOf } from './held-orders.ts';
 import { armedKeys, hotkeysOf } from './hotkeys.ts';
 import { forgetTickets } from './kept-tickets.ts';
 import { loadDefaultTemplate } from './default-template.ts';
-import { TEMPLATE_SAVE_TYPE } from './order-templates.ts';
 import { orderEntryState, type OrderEntryState } from './state.ts';
 import type { Side } from './ticket.ts';
 
@@ -64,12 +64,18 @@ function orderCommands(platform: ToolPlatform): readonly Command[] {
         await sendAtOnce(platform, args);
       },
     },
-    // Arguments: orderId; price or stopPrice, dollars.
+    // Arguments: orderId; price or stopPrice, dollars. Or groupId, figure ('Condition' | 'TrailStart') and price: a figure that the group has not used yet.
     {
       id: 'order.move',
       title: 'Move order at once',
-      isEnabled: ({ orderId }) => typeof orderId === 'string' && canOpen(),
+      isEnabled: ({ orderId, groupId }) =>
+        (typeof orderId === 'string' || typeof groupId === 'string') && canOpen(),
       run: async (args) => {
+        if (typeof args['groupId'] === 'string') {
+          const { moveFigureAtOnce } = await import('./move-figure.ts');
+          await moveFigureAtOnce(platform, args);
+          return;
+        }
         const { moveAtOnce } = await import('./send-at-once.ts');
         await moveAtOnce(platform, args);
       },

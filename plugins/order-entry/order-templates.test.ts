@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { readTemplate, withQuantity, withTemplate } from './order-templates.ts';
+import { exitsOfTemplate, readTemplate } from '../../src/plugin-api/index.ts';
+import { withQuantity, withTemplate } from './order-templates.ts';
 import { templateOf } from './template-of.ts';
+import { groupTicketOf } from './ticket-group.ts';
 import { withTargetAt } from './ticket-targets.ts';
 import { NEW_TICKET, type Ticket } from './ticket.ts';
 
+const ROUTE = { destination: 'SMART', route: 'AUTO' };
 const TICKET: Ticket = { ...NEW_TICKET, symbol: 'AAPL', quantity: 200 };
 const BRACKET: Ticket = {
   ...TICKET,
@@ -77,6 +80,25 @@ describe('the exits of a ticket', () => {
     ],
   ] satisfies [string, Ticket][])('are the same after they were saved and loaded: %s', (_, ticket) => {
     expect(exitsOf(withTemplate(TICKET, saved(ticket)))).toEqual(exitsOf(ticket));
+  });
+
+  test.each([
+    ['a target and a stop', BRACKET],
+    ['several targets with a stop to break-even', SEVERAL],
+    ['multiples of the ATR, dollars at risk, a trail and a time of day', ALL],
+    ['a stop alone', { ...BRACKET, target: { basis: 'Percent', amount: null } as const }],
+  ] satisfies [string, Ticket][])('are the same in a ticket and in a tool without one: %s', (_, ticket) => {
+    const template = saved(ticket);
+    for (const quantity of [1, 7, 200]) {
+      const group = groupTicketOf(withTemplate({ ...TICKET, quantity }, template), ROUTE);
+      if (group?.kind !== 'Bracket') throw new Error('it is no bracket');
+      const { kind: _kind, entry: _entry, ...exits } = group;
+      expect(exitsOfTemplate(template, quantity)).toEqual(exits);
+    }
+  });
+
+  test('are none of a template that is a condition', () => {
+    expect(exitsOfTemplate(saved(CONDITION), 100)).toBeNull();
   });
 
   test('replace what was attached before', () => {

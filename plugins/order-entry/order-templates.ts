@@ -1,88 +1,7 @@
-import * as v from 'valibot';
 import { fromE4 } from '../../src/domain/money/price.ts';
-import { ATR_BAR_SIZES, MAX_ATR_PERIOD, MIN_ATR_PERIOD } from '../../src/domain/orders/groups/atr-terms.ts';
-import {
-  PRICE_DIRECTIONS,
-  PRICE_SOURCES,
-  TIME_EXIT_BASES,
-} from '../../src/domain/orders/groups/conditions.ts';
-import { MAX_TARGETS } from '../../src/domain/orders/groups/types.ts';
+import { shareQuantity, type OrderTemplate } from '../../src/plugin-api/index.ts';
 import { timeOfMinutes } from './ticket-times.ts';
 import { NOTHING_ATTACHED, type Ticket } from './ticket.ts';
-
-/** The type of the saves that are templates. */
-export const TEMPLATE_SAVE_TYPE = 'OrderTemplate';
-
-const basis = v.picklist(['Offset', 'Percent', 'Atr']);
-/** Dollars, per cent or a multiple, in 1/10,000. */
-const amountE4 = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1e12));
-const distance = v.object({ Basis: basis, AmountE4: amountE4 });
-/** Whole minutes after midnight in New York, or after the first fill. */
-const minutes = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(527_040));
-const condition = v.variant('Basis', [
-  v.object({
-    Basis: v.picklist(PRICE_SOURCES),
-    Symbol: v.pipe(v.string(), v.nonEmpty(), v.maxLength(32)),
-    Direction: v.picklist(PRICE_DIRECTIONS),
-    PriceE4: amountE4,
-  }),
-  v.object({ Basis: v.literal('TimeOfDay'), Minutes: minutes }),
-]);
-
-/** The form of saved data. What was added later has a default, so that earlier templates are read as they were meant. */
-export const orderTemplateSchema = v.pipe(
-  v.object({
-    TargetBasis: basis,
-    /** The nearest first. The last one closes what the others leave. */
-    Targets: v.pipe(
-      v.array(
-        v.object({
-          AmountE4: amountE4,
-          /** Part of the quantity that it closes, per cent. */
-          Share: v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
-        }),
-      ),
-      v.maxLength(MAX_TARGETS),
-    ),
-    /** Risk: dollars that the whole quantity may lose. */
-    Stop: v.nullable(
-      v.object({ Basis: v.picklist(['Offset', 'Percent', 'Atr', 'Risk']), AmountE4: amountE4 }),
-    ),
-    IsBreakEven: v.boolean(),
-    ExitTif: v.picklist(['Day', 'GoodTillCancel']),
-    /** The stop trails the market from a profit on. */
-    Trail: v.optional(v.nullable(v.object({ Start: distance, Distance: distance })), null),
-    TimeExit: v.optional(
-      v.nullable(v.object({ Basis: v.picklist(TIME_EXIT_BASES), Minutes: minutes })),
-      null,
-    ),
-    /** The average true range that amounts are multiples of. */
-    Atr: v.optional(
-      v.nullable(
-        v.object({
-          Period: v.pipe(v.number(), v.integer(), v.minValue(MIN_ATR_PERIOD), v.maxValue(MAX_ATR_PERIOD)),
-          Bars: v.picklist(ATR_BAR_SIZES),
-        }),
-      ),
-      null,
-    ),
-    /** Instead of exits: what the order waits for on the server. */
-    Condition: v.optional(v.nullable(condition), null),
-  }),
-  v.check(({ Targets, Stop, TimeExit, Condition }) => {
-    const hasExits = Targets.length > 0 || Stop !== null || TimeExit !== null;
-    return hasExits === (Condition === null);
-  }),
-);
-
-/** What an order attaches, as it is saved: distances from its fill price and shares of its quantity, so that they fit any order; or a condition that names its symbol. */
-export type OrderTemplate = v.InferOutput<typeof orderTemplateSchema>;
-
-/** Reads saved data; null when it is no template. */
-export function readTemplate(data: unknown): OrderTemplate | null {
-  const read = v.safeParse(orderTemplateSchema, data);
-  return read.success ? read.output : null;
-}
 
 /** The ticket with what a template attaches. */
 export function withTemplate(ticket: Ticket, template: OrderTemplate): Ticket {
@@ -115,7 +34,7 @@ export function withTemplate(ticket: Ticket, template: OrderTemplate): Ticket {
   };
 }
 
-const distanceEntry = ({ Basis, AmountE4 }: v.InferOutput<typeof distance>) => ({
+const distanceEntry = ({ Basis, AmountE4 }: NonNullable<OrderTemplate['Trail']>['Start']) => ({
   basis: Basis,
   amount: fromE4(AmountE4),
 });
@@ -141,12 +60,6 @@ const conditionEntry = (
         direction: saved.Direction,
         price: fromE4(saved.PriceE4),
       };
-
-/** Whole shares of a part of the quantity; at least one. */
-function shareQuantity(share: number, quantity: number | null): number | null {
-  if (quantity === null || !Number.isFinite(quantity)) return null;
-  return Math.max(1, Math.floor((quantity * share) / 100));
-}
 
 /** The ticket with another quantity. Targets that close a share of it follow. */
 export function withQuantity(

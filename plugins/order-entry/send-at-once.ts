@@ -21,27 +21,34 @@ import { ticketBlock } from './trading-block.ts';
 /** The outcome of an order without a ticket on the screen. */
 type Check = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
-/** Everything that a ticket on the screen would show before it can be sent. */
-function check(platform: ToolPlatform, ticket: Ticket): Check {
+/** Why no order in a symbol can be sent or changed now, whatever its figures; null when one can. */
+export function symbolBlock(platform: ToolPlatform, symbol: string): string | null {
   const session = platform.session.get();
-  const block = ticketBlock({
-    symbol: ticket.symbol,
-    permission: platform.canTrade(ticket.symbol),
+  return ticketBlock({
+    symbol,
+    permission: platform.canTrade(symbol),
     tradingApi: platform.tradingApi.get(),
     account: session.account,
     options: platform.orders.options.get(),
     line: session.connections.trading.status,
-    instrument: platform.symbols.get(ticket.symbol)?.state ?? 'loading',
+    instrument: platform.symbols.get(symbol)?.state ?? 'loading',
     isGone: false,
   });
-  if (block !== null) return { ok: false, message: block };
-  const [problem] = Object.values(ticketProblems(ticket, platform.exchangeMs(), session.calendar));
-  if (problem !== undefined) return { ok: false, message: problem };
-  const market = readMarket(platform, ticket.symbol);
-  // What is on the screen may be history.
-  if (market.isStale || market.ageMs === null)
-    return { ok: false, message: staleText(ticket.symbol, market.ageMs) };
-  return { ok: true };
+}
+
+/** Reports a quote that is old: what is on the screen may be history. Null while it is fresh. */
+export function staleProblem(platform: Pick<ToolPlatform, 'symbols'>, symbol: string): string | null {
+  const { isStale, ageMs } = readMarket(platform, symbol);
+  return isStale || ageMs === null ? staleText(symbol, ageMs) : null;
+}
+
+/** Everything that a ticket on the screen would show before it can be sent. */
+function check(platform: ToolPlatform, ticket: Ticket): Check {
+  const { calendar } = platform.session.get();
+  const [problem] = Object.values(ticketProblems(ticket, platform.exchangeMs(), calendar));
+  const message =
+    symbolBlock(platform, ticket.symbol) ?? problem ?? staleProblem(platform, ticket.symbol) ?? null;
+  return message === null ? { ok: true } : { ok: false, message };
 }
 
 /** Why the order of a ticket could not be sent at once now; null when it could. */
@@ -68,12 +75,13 @@ async function isPriceMeant(platform: ToolPlatform, ticket: Ticket): Promise<boo
   });
 }
 
-function report(platform: ToolPlatform, failure: string, message: string): void {
+/** Shows that something was not done at once, and why. */
+export function report(platform: ToolPlatform, failure: string, message: string): void {
   platform.dialogs.toast({ message: `${failure}: ${message}`, tone: 'error', key: 'sent-at-once' });
 }
 
 /** What becomes of an order without a ticket on the screen: `held` = it waits, and may still be undone. */
-type AtOnce = 'sent' | 'held' | 'not sent';
+export type AtOnce = 'sent' | 'held' | 'not sent';
 
 /** An order, or a move of one, that has passed its checks. */
 interface Checked {
@@ -85,7 +93,7 @@ interface Checked {
 }
 
 /** Sends it, or holds it first where the user's settings hold orders of armed modes. */
-async function holdOrSend(platform: ToolPlatform, { text, failure, send }: Checked): Promise<AtOnce> {
+export async function holdOrSend(platform: ToolPlatform, { text, failure, send }: Checked): Promise<AtOnce> {
   const { isArmedHeld } = platform.settings.get();
   const holdMs = holdMsOf(platform);
   if (!isArmedHeld || holdMs === 0) return (await send()) ? 'sent' : 'not sent';

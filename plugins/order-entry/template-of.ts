@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../src/domain/assert/assert.ts';
 import { isExactE4, toMoneyE4 } from '../../src/domain/money/price.ts';
 import { atrProblem } from '../../src/domain/orders/groups/atr-terms.ts';
-import type { OrderTemplate } from './order-templates.ts';
+import type { OrderTemplate } from '../../src/plugin-api/index.ts';
 import { movesToBreakEven } from './ticket-attach.ts';
 import { usesAtr } from './ticket-distances.ts';
 import { minutesOfTime } from './ticket-times.ts';

@@ -1,16 +1,14 @@
 import { useEffect, useRef } from 'react';
-import { type ToolPlatform, useReadable } from '../../src/plugin-api/index.ts';
+import {
+  type SavedTemplate,
+  templatesAmong,
+  type ToolPlatform,
+  useReadable,
+} from '../../src/plugin-api/index.ts';
 import { defaultTemplate, defaultTemplateId, loadDefaultTemplate } from './default-template.ts';
-import { readTemplate, TEMPLATE_SAVE_TYPE, withTemplate, type OrderTemplate } from './order-templates.ts';
+import { withTemplate } from './order-templates.ts';
 import type { Ticket } from './ticket.ts';
 import type { TicketForm } from './use-ticket-form.ts';
-
-/** A template with the save that it is in. */
-export interface SavedTemplate {
-  readonly id: string;
-  readonly name: string;
-  readonly template: OrderTemplate;
-}
 
 const NO_STATE = { rows: [], isLoaded: false } as const;
 const NO_SAVES = { get: () => NO_STATE, subscribe: () => () => {} };
@@ -32,10 +30,7 @@ export function useSavedTemplates(platform: ToolPlatform): readonly SavedTemplat
       },
     );
   }, [savedDocuments]);
-  return useSaves(platform).rows.flatMap(({ Id, Type, Name, Data }) => {
-    const template = Type === TEMPLATE_SAVE_TYPE ? readTemplate(Data) : null;
-    return template === null ? [] : [{ id: Id, name: Name, template }];
-  });
+  return templatesAmong(useSaves(platform).rows);
 }
 
 /** Gives a new ticket the default exits of its account, as soon as they are known. A ticket that was edited, or kept from before, stays as it is. */

@@ -7,6 +7,7 @@ import {
   clockProblem,
   termsFormOf,
   termsOf,
+  withFigure,
   type GroupTermsForm,
 } from './group-terms-form.ts';
 import styles from './TradeManager.module.css';
@@ -16,13 +17,15 @@ const WIDTH_PX = 400;
 interface GroupTermsProps {
   readonly platform: ToolPlatform;
   readonly group: WireOrderGroup;
+  /** A figure that begins at another price than it has. */
+  readonly move: { readonly figure?: unknown; readonly price?: unknown };
   readonly close: () => void;
 }
 
 /** Figures of a group that it has not used yet. The server checks them as it checks a new group. */
-function GroupTermsDialog({ platform, group, close }: GroupTermsProps) {
+function GroupTermsDialog({ platform, group, move, close }: GroupTermsProps) {
   const [before] = useState(() => termsFormOf(group));
-  const [form, setForm] = useState(before);
+  const [form, setForm] = useState(() => withFigure(before, move.figure, move.price));
   const [failure, setFailure] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
   const terms = termsOf(group, form, before);
@@ -77,7 +80,7 @@ function TermFields({ group, form, change }: TermFieldsProps) {
       <Amount label="Level" value={form.level} change={(level) => change({ level })} />
       <Clock label="Time of day, New York" value={form.time} change={(time) => change({ time })} />
       <Amount
-        label={`Trail starts at, ${startUnit(Trail?.Start.Basis)}`}
+        label={`Trail starts at, ${startUnit(form.startBasis)}`}
         value={form.start}
         change={(start) => change({ start })}
       />
@@ -147,8 +150,12 @@ function Clock({ label, value, change }: FieldProps<string>) {
   );
 }
 
-/** Opens the figures of a group that can still be changed; resolves when the dialog is closed. A group that has none left is reported. */
-export async function openGroupTerms(platform: ToolPlatform, groupId: string): Promise<void> {
+/** Opens the figures of a group that can still be changed, one of them at another price where `move` states it; resolves when the dialog is closed. A group that has none left is reported. */
+export async function openGroupTerms(
+  platform: ToolPlatform,
+  groupId: string,
+  move: GroupTermsProps['move'] = {},
+): Promise<void> {
   const group = platform.groups.get().groups.get(groupId);
   if (group === undefined || Object.keys(termsFormOf(group)).length === 0) {
     platform.dialogs.toast({ message: 'This order group has nothing left to change.', tone: 'warning' });
@@ -157,6 +164,8 @@ export async function openGroupTerms(platform: ToolPlatform, groupId: string): P
   await platform.dialogs.open<never>({
     title: `Change ${groupName(group)}`,
     width: WIDTH_PX,
-    content: ({ close }) => <GroupTermsDialog platform={platform} group={group} close={() => close(null)} />,
+    content: ({ close }) => (
+      <GroupTermsDialog platform={platform} group={group} move={move} close={() => close(null)} />
+    ),
   });
 }

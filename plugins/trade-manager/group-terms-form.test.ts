@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clockProblem, hasTermsToChange, termsFormOf, termsOf } from './group-terms-form.ts';
+import { clockProblem, hasTermsToChange, termsFormOf, termsOf, withFigure } from './group-terms-form.ts';
 import { closingOf, flattenGroup } from './testing/fake-trading.ts';
 
 const exit = { Basis: 'Price', Amount: 101, TifType: 'Day' } as const;
@@ -18,7 +18,12 @@ const bracket = flattenGroup({
 });
 
 it('has the figures that the group has not used', () => {
-  expect(termsFormOf(bracket)).toEqual({ start: 103, distance: 1, exitTime: '15:50' });
+  expect(termsFormOf(bracket)).toEqual({
+    start: 103,
+    startBasis: 'Price',
+    distance: 1,
+    exitTime: '15:50',
+  });
   expect(termsFormOf({ ...bracket, Trail: { ...trail, IsTrailing: true } })).toEqual({ exitTime: '15:50' });
   expect(hasTermsToChange({ ...bracket, State: 'Completed' })).toBe(false);
 });
@@ -40,6 +45,18 @@ it('states only what differs, on the basis that the group has', () => {
   expect(termsOf(bracket, { ...before, exitTime: '9:45' }, before)).toEqual({
     timeExit: { basis: 'TimeOfDay', minutes: 585 },
   });
+});
+
+it('begins with a figure that was dragged, which makes the start of a trail a price', () => {
+  const profit = { ...bracket, Trail: { ...trail, Start: { Basis: 'Percent', Amount: 3 } as const } };
+  const before = termsFormOf(profit);
+  const moved = withFigure(before, 'TrailStart', 104);
+  expect(termsOf(profit, moved, before)).toEqual({ trail: { start: { basis: 'Price', amount: 104 } } });
+  expect(termsOf(profit, withFigure(before, 'TrailStart', 3), before)).toEqual({
+    trail: { start: { basis: 'Price', amount: 3 } },
+  });
+  expect(withFigure(before, 'Condition', 104)).toEqual(before);
+  expect(withFigure(before, undefined, undefined)).toEqual(before);
 });
 
 it.each(['24:00', '9', '', '12:60'])('refuses "%s" as a time', (text) => {

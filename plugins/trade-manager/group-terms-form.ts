@@ -8,6 +8,8 @@ export interface GroupTermsForm {
   /** Time of day of a condition in New York, `HH:MM`. */
   readonly time?: string;
   readonly start?: number | null;
+  /** How the start is stated: a price, or a profit in dollars or per cent. */
+  readonly startBasis?: 'Price' | 'Offset' | 'Percent';
   readonly distance?: number | null;
   /** Time of day of a time exit. */
   readonly exitTime?: string;
@@ -22,7 +24,12 @@ export function termsFormOf(group: WireOrderGroup): GroupTermsForm {
   const isFirstFilled = Orders.some(({ Role, Index, IsOpen }) => Role === 'Target' && Index === 0 && !IsOpen);
   return {
     ...(Condition && Orders.length === 0 && conditionForm(Condition)),
-    ...(Trail && !Trail.IsTrailing && { start: Trail.Start.Amount, distance: Trail.Distance.Amount }),
+    ...(Trail &&
+      !Trail.IsTrailing && {
+        start: Trail.Start.Amount,
+        startBasis: Trail.Start.Basis,
+        distance: Trail.Distance.Amount,
+      }),
     ...(TimeExit &&
       (TimeExit.Basis === 'TimeOfDay'
         ? { exitTime: clockText(TimeExit.Minutes) }
@@ -43,6 +50,15 @@ const conditionForm = (condition: NonNullable<WireOrderGroup['Condition']>): Gro
 /** Whether the group has a figure that can be changed. */
 export const hasTermsToChange = (group: WireOrderGroup): boolean =>
   Object.keys(termsFormOf(group)).length > 0;
+
+/** The form with a figure put to a price in dollars, where it is one of the form. The start of a trail is a price then. */
+export function withFigure(form: GroupTermsForm, figure: unknown, price: unknown): GroupTermsForm {
+  if (typeof price !== 'number') return form;
+  if (figure === 'Condition' && form.level !== undefined) return { ...form, level: price };
+  return figure === 'TrailStart' && form.start !== undefined
+    ? { ...form, start: price, startBasis: 'Price' }
+    : form;
+}
 
 /** Minutes after midnight of `15:50`; undefined for what is no time. */
 function minuteOf(text: string): number | undefined {
@@ -65,24 +81,28 @@ export function termsOf(
   before: GroupTermsForm,
 ): GroupTermsTicket | null {
   const { Condition, Trail } = group;
-  const start = form.start === before.start ? null : form.start;
-  const distance = form.distance === before.distance ? null : form.distance;
   const terms: GroupTermsTicket = {
     ...(Condition && conditionTerms(Condition, form, before)),
-    ...(Trail &&
-      ((start ?? null) !== null || (distance ?? null) !== null) && {
-        trail: {
-          ...(typeof start === 'number' && { start: { basis: Trail.Start.Basis, amount: start } }),
-          ...(typeof distance === 'number' && {
-            distance: { basis: Trail.Distance.Basis, amount: distance },
-          }),
-        },
-      }),
+    ...(Trail && trailTerms(Trail, form, before)),
     ...timeExitTerms(form, before),
     ...(form.isBreakEven !== undefined &&
       form.isBreakEven !== before.isBreakEven && { isBreakEven: form.isBreakEven }),
   };
   return Object.keys(terms).length === 0 ? null : terms;
+}
+
+function trailTerms(
+  trail: NonNullable<WireOrderGroup['Trail']>,
+  { start, startBasis = trail.Start.Basis, distance }: GroupTermsForm,
+  before: GroupTermsForm,
+): GroupTermsTicket {
+  const isSameStart = start === before.start && startBasis === before.startBasis;
+  const changes = {
+    ...(!isSameStart && typeof start === 'number' && { start: { basis: startBasis, amount: start } }),
+    ...(distance !== before.distance &&
+      typeof distance === 'number' && { distance: { basis: trail.Distance.Basis, amount: distance } }),
+  };
+  return Object.keys(changes).length === 0 ? {} : { trail: changes };
 }
 
 function conditionTerms(

@@ -46,15 +46,15 @@ class TradingCommands {
         isEnabled: ({ groupId }) => typeof groupId === 'string' && this.#platform.canTrade().ok,
         run: (args) => this.#act((actions) => actions.cancelGroup(args)),
       },
-      // Argument: groupId.
+      // Argument: groupId. Also figure ('Condition' | 'TrailStart') and price (dollars): where it was dragged to.
       {
         id: 'order.change-group',
         title: 'Change order group…',
         icon: Group,
         isEnabled: ({ groupId }) => typeof groupId === 'string' && this.#platform.canTrade().ok,
-        run: async ({ groupId }) => {
+        run: async ({ groupId, figure, price }) => {
           const { openGroupTerms } = await import('./GroupTermsDialog.tsx');
-          if (typeof groupId === 'string') await openGroupTerms(this.#platform, groupId);
+          if (typeof groupId === 'string') await openGroupTerms(this.#platform, groupId, { figure, price });
         },
       },
       // Argument: orderId.

@@ -69,6 +69,28 @@ it('marks a waiting market order without a price once only', () => {
   expect(marksOf(group({ Condition: PRICE, Waiting }))).toHaveLength(1);
 });
 
+it('names the figure that a mark can change, while the group has not used it', () => {
+  const figuresOf = (each: WireOrderGroup) =>
+    groupMarks({ groups: new Map([[each.GroupId, each]]) }, orders, 'SPY').map(({ kind, figure }) => [
+      kind,
+      figure,
+    ]);
+  expect(figuresOf(group({ Condition: PRICE }))).toEqual([
+    ['Condition', 'Condition'],
+    ['Order', null],
+  ]);
+  expect(figuresOf(group({ Condition: PRICE, State: 'Cancelling' }))).toEqual([
+    ['Condition', null],
+    ['Order', null],
+  ]);
+  const Trail = {
+    Start: { Basis: 'Percent', Amount: 2 },
+    Distance: { Basis: 'Offset', Amount: 0.5 },
+    IsTrailing: false,
+  } as const;
+  expect(figuresOf(bracket({ Trail }))).toEqual([['TrailStart', 'TrailStart']]);
+});
+
 it('marks where a stop begins to trail, until it does', () => {
   const Trail = {
     Start: { Basis: 'Percent', Amount: 2 },

@@ -6,6 +6,7 @@ import { exitPriceE4 } from '../domain/orders/groups/exit-prices.ts';
 import { isLive } from '../domain/orders/groups/states.ts';
 import { ORDER_TYPES } from '../domain/orders/order-types.ts';
 import { displaySymbol } from '../domain/symbols/symbol.ts';
+import { canChangeFigure, type WaitingFigure } from './waiting-figures.ts';
 
 /** What order groups show at prices of a symbol, on charts and ladders, and what their orders are labelled with. */
 
@@ -27,7 +28,13 @@ export interface GroupMark {
   readonly isBuy: boolean;
   readonly quantity: number;
   readonly label: string;
+  /** What a drag of the mark changes; null = the mark stays where it is. */
+  readonly figure: WaitingFigure | null;
 }
+
+/** The figure while it can be changed. */
+const figureOf = (group: WireOrderGroup, figure: WaitingFigure): WaitingFigure | null =>
+  canChangeFigure(group, figure) ? figure : null;
 
 /** `15:50`: minutes after midnight in New York. */
 const clockText = (minutes: number): string =>
@@ -88,6 +95,7 @@ function conditionMarks(group: WireOrderGroup, symbol: string): readonly GroupMa
       key: `${groupId} condition`,
       kind: 'Condition',
       price: condition.Price,
+      figure: figureOf(group, 'Condition'),
       label: label(orderText(order, order.Symbol !== symbol)),
     });
   if (order.Symbol !== symbol) return marks;
@@ -98,6 +106,7 @@ function conditionMarks(group: WireOrderGroup, symbol: string): readonly GroupMa
       key: `${groupId} order`,
       kind: 'Order',
       price,
+      figure: null,
       label: label(`${orderText(order, false)}${price === null ? '' : ` ${formatPrice(price)}`}`),
     });
   return marks;
@@ -139,6 +148,7 @@ function bracketMarks(group: WireOrderGroup, orders: OrdersState['orders']): rea
       groupId,
       kind: 'TrailStart',
       price: start,
+      figure: figureOf(group, 'TrailStart'),
       isBuy,
       quantity: stop.Quantity - stop.Fill,
       label: `Trail starts ${formatPrice(start)}, ${away} away · ${groupId}`,
@@ -151,6 +161,7 @@ function bracketMarks(group: WireOrderGroup, orders: OrdersState['orders']): rea
       groupId,
       kind: 'TimeExit',
       price: average,
+      figure: null,
       isBuy,
       quantity: entry.Fill,
       label: `${formatInteger(entry.Fill)} at market, ${time} · ${groupId}`,

@@ -28,6 +28,18 @@ export { sizeOf, type SizeEntry } from './order-size/size-rule.ts';
 export { remedyText } from './order-checks/check-texts.ts';
 export { CheckTable, OrderChecks } from './order-checks/OrderChecks.tsx';
 export { useOrderExplanation } from './order-checks/use-order-explanation.ts';
+export {
+  exitsOfTemplate,
+  loadTemplates,
+  readTemplate,
+  shareQuantity,
+  TEMPLATE_SAVE_TYPE,
+  templateNamed,
+  templatesAmong,
+  type BracketExits,
+  type OrderTemplate,
+  type SavedTemplate,
+} from './order-templates.ts';
 export { placeOrder, type TicketStart } from './place-order.ts';
 export { quoteProblem } from './quote-problem.ts';
 export { QuoteRow } from './quote-row.ts';
@@ -143,3 +155,4 @@ export type {
   WireStrategyOrder,
 } from '../client/types.ts';
 export { groupMarks, groupSuffix, groupTitle, type GroupMark } from './group-marks.ts';
+export { actsAtOnceText, figureSymbol, figureTerms, type WaitingFigure } from './waiting-figures.ts';

@@ -39,6 +39,7 @@ export class MemoryGroups {
     this.#account = account;
     this.#orders = orders;
     server.on('orderGroupSend', (body) => this.#onSend(body));
+    server.on('orderGroupTermsChange', (body) => this.#onTerms(body));
     server.on('orderGroupCancel', ({ ClientId, GroupId }) => this.#onCancel(ClientId, GroupId));
     server.on('flatten', (body) => this.#onFlatten(body));
     server.on('orderCancelAll', (body) => this.#onCancelAll(body));
@@ -86,6 +87,17 @@ export class MemoryGroups {
         }),
       ),
     });
+  }
+
+  #onTerms({ ClientId, GroupId, Condition, Trail }: Body<'orderGroupTermsChange'>): void {
+    const group = this.groups.get(GroupId);
+    if (group)
+      this.#push({
+        ...group,
+        ...(Condition && { Condition }),
+        ...(Trail && group.Trail && { Trail: { ...group.Trail, ...Trail } }),
+      });
+    this.#answer(ClientId, GroupId);
   }
 
   #onCancel(ClientId: string, GroupId: string): void {

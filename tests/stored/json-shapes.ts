@@ -1,5 +1,5 @@
 import { readSavedBasket, savedBasketSchema } from '../../plugins/basket/state.ts';
-import { orderTemplateSchema, readTemplate } from '../../plugins/order-entry/order-templates.ts';
+import { orderTemplateSchema, readTemplate } from '../../src/plugin-api/order-templates.ts';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 import { plugins } from '../../plugins/index.ts';

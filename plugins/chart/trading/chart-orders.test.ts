@@ -85,7 +85,9 @@ describe('working orders on the chart', () => {
         groupId: 'G8',
         value: 11,
         label: 'Buy 50 MKT if AAPL last ≥ 11.00 · G8',
-        canDrag: false,
+        figure: 'Condition',
+        canDrag: true,
+        canReplace: true,
         canCancel: true,
       },
       {
@@ -98,6 +100,27 @@ describe('working orders on the chart', () => {
     ]);
   });
 
+  test('let the level of a condition be dragged where no order can be, but not by a user who may not trade', () => {
+    const waiting = {
+      GroupId: 'G8',
+      Kind: 'Conditional',
+      Symbol: 'MSFT',
+      State: 'Working',
+      Condition: { Basis: 'Last', Symbol: '$SPX', Direction: 'AtOrAbove', Price: 11 },
+      Orders: [],
+      Waiting: [{ Symbol: 'MSFT', Side: 'Buy', Type: 'Limit', Quantity: 50, Price: 9, StopPrice: 0 }],
+      // Only these fields are read.
+    } as unknown as WireOrderGroup;
+    const groups = { groups: new Map([['G8', waiting]]), byOrderId: new Map() };
+    const draggable = (symbol: string, canCancel: boolean) =>
+      orderLines(new Map(), groups, symbol, { canReplace: false, canCancel }).map(({ canDrag }) => canDrag);
+    expect([draggable('$SPX', true), draggable('$SPX', false), draggable('MSFT', true)]).toEqual([
+      [true],
+      [false],
+      [false],
+    ]);
+  });
+
   test('are lines at their price, with what is left to fill', () => {
     expect(lines(order({ Unfill: 40 }))).toEqual([
       {
@@ -106,6 +129,7 @@ describe('working orders on the chart', () => {
         key: 'o1 price',
         orderId: 'o1',
         groupId: null,
+        figure: null,
         part: 'price',
         value: 10,
         isBuy: true,

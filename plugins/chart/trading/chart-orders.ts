@@ -2,6 +2,7 @@ import type {
   GroupMark,
   OrderGroupsState,
   OrdersState,
+  WaitingFigure,
   WirePosition,
 } from '../../../src/plugin-api/index.ts';
 import {
@@ -24,6 +25,8 @@ export interface OrderLine {
   /** The group that a cross on the line ends; null = it cancels the order. */
   readonly groupId: string | null;
   readonly part: 'price' | 'stopPrice';
+  /** The figure of a group that a drag changes; null for a line of an order, and for a price of a group that stays. */
+  readonly figure: WaitingFigure | null;
   /** Infinite for what has no price: it stands at the edge. */
   readonly value: number;
   readonly isBuy: boolean;
@@ -51,6 +54,7 @@ export function orderLines(
     const common = {
       orderId: order.OrderId,
       groupId: null,
+      figure: null,
       isBuy: order.Side === 'Buy',
       title: group === undefined ? '' : groupTitle(group, order.OrderId),
       ...may,
@@ -80,9 +84,9 @@ export function orderLines(
   return lines.sort((left, right) => (left.key < right.key ? -1 : 1));
 }
 
-/** A group is cancelled as a whole; the start of a trail alone is no order that could be. */
+/** A group is cancelled as a whole; the start of a trail alone is no order that could be. A figure that waits is dragged like the price of an order, also on the chart of another symbol or of an index, where no order could be replaced. */
 const markLine = (
-  { key, groupId, kind, price, isBuy, label }: GroupMark,
+  { key, groupId, kind, price, isBuy, label, figure }: GroupMark,
   { canCancel }: Pick<OrderLine, 'canCancel'>,
 ): OrderLine => ({
   key,
@@ -93,8 +97,9 @@ const markLine = (
   isBuy,
   label,
   title: '',
-  canDrag: false,
-  canReplace: false,
+  figure,
+  canDrag: canCancel && figure !== null,
+  canReplace: canCancel && figure !== null,
   canCancel: canCancel && kind !== 'TrailStart',
 });
 

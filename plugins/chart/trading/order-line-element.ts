@@ -6,7 +6,7 @@ import styles from './Trading.module.css';
 const MIN_DRAG_PX = 4;
 
 export interface LineActions {
-  /** The line was dragged to another price: the replace ticket is to open. */
+  /** The line was dragged to another price: the replace ticket, or the figures of the group, are to open with it. */
   onMove(line: OrderLine, value: number): void;
   onCancel(line: OrderLine): void;
   onOpen(line: OrderLine): void;
@@ -110,13 +110,16 @@ export class OrderLineElement {
   }
 
   #write(): void {
-    const { label: name, title, isBuy, canReplace, canCancel, canDrag } = this.#line;
+    const { label: name, title, isBuy, canReplace, canCancel, canDrag, figure } = this.#line;
     if (this.#grip.title !== title) this.#grip.title = title;
     const label = this.#dragged === null ? name : `${name} → ${this.#options.format(this.#dragged)}`;
     if (this.#grip.textContent !== label) this.#grip.textContent = label;
     this.#root.dataset['side'] = isBuy ? 'buy' : 'sell';
     this.#root.dataset['drag'] = String(this.#dragged !== null);
-    this.#grip.setAttribute('aria-label', canReplace ? `${name}. Enter replaces it.` : name);
+    this.#grip.setAttribute(
+      'aria-label',
+      canReplace ? `${name}. Enter ${figure === null ? 'replaces' : 'changes'} it.` : name,
+    );
     this.#grip.dataset['draggable'] = String(canDrag);
     this.#cross.hidden = !canCancel;
     this.#cross.setAttribute('aria-label', `Cancel ${name}`);

@@ -36,10 +36,14 @@ function lineActions({ platform, id: windowId }: ToolWindow<ChartState>): LineAc
     });
   };
   return {
-    onMove: ({ orderId, part }, value) => run('order.replace', { orderId, [part]: value }),
+    onMove: ({ orderId, part, groupId, figure }, value) =>
+      figure === null
+        ? run('order.replace', { orderId, [part]: value })
+        : run('order.change-group', { groupId, figure, price: value }),
     onCancel: ({ orderId, groupId }) =>
       groupId === null ? run('order.cancel', { orderId }) : run('order.cancel-group', { groupId }),
-    onOpen: ({ orderId }) => run('order.replace', { orderId }),
+    onOpen: ({ orderId, groupId, figure }) =>
+      figure === null ? run('order.replace', { orderId }) : run('order.change-group', { groupId }),
     rounded: tradablePrice,
     format: formatQuotePrice,
   };

@@ -7,6 +7,7 @@ import {
   type GroupMark,
   type OrderGroupsState,
   type OrdersState,
+  type WaitingFigure,
   type WireOrder,
   type WireOrderGroup,
 } from '../../../src/plugin-api/index.ts';
@@ -22,12 +23,14 @@ export interface OwnOrder {
   /** The group that a cancel ends; null = it cancels the order. */
   readonly groupId: string | null;
   readonly kind: OwnKind;
+  /** The figure of a group that a move changes; null for an order, and for a price of a group that stays. */
+  readonly figure: WaitingFigure | null;
   readonly isBuy: boolean;
   /** Of a stop: the stop price; of what waits for a price: that price. */
   readonly priceE4: PriceE4;
   /** Quantity left to fill. */
   readonly left: number;
-  /** False while a change is on its way, and for a trailing stop, which the market moves. */
+  /** False while a change is on its way, for a trailing stop, which the market moves, and for a price of a group that stays. */
   readonly canMove: boolean;
   readonly canCancel: boolean;
   /** The order in its group, or what it waits for: shown on hover. */
@@ -59,6 +62,7 @@ function ownOrder(order: WireOrder, group: WireOrderGroup | undefined): OwnOrder
     orderId: order.OrderId,
     groupId: null,
     kind: !isStop ? 'Limit' : isTrailing ? 'Trailing' : 'Stop',
+    figure: null,
     isBuy: order.Side === 'Buy',
     priceE4: toPriceE4(price),
     left: order.Unfill,
@@ -76,7 +80,7 @@ const MARK_KINDS: Readonly<Record<GroupMark['kind'], OwnKind>> = {
 };
 
 /** The price of a group on the ladder; null when it has none in the symbol. A group is cancelled as a whole; the start of a trail alone is no order that could be. */
-function ownMark({ groupId, kind, price, isBuy, quantity, label }: GroupMark): OwnOrder | null {
+function ownMark({ groupId, kind, price, isBuy, quantity, label, figure }: GroupMark): OwnOrder | null {
   if (price === null) return null;
   return {
     orderId: '',
@@ -85,7 +89,8 @@ function ownMark({ groupId, kind, price, isBuy, quantity, label }: GroupMark): O
     isBuy,
     priceE4: toPriceE4(price),
     left: quantity,
-    canMove: false,
+    figure,
+    canMove: figure !== null,
     canCancel: kind !== 'TrailStart',
     title: label,
   };

@@ -38,6 +38,7 @@ export const ladder: Topic = {
     list(
       'A click with {Ctrl} places a stop instead of a limit order.',
       'Drag one of your orders to another row to move it; outside of the rows nothing is moved. The middle button on it cancels it, armed or not.',
+      'The level that an order waits for (**if**) and the price at which a stop begins to trail (**trail from**) are dragged in the same way. An armed ladder sends the change at once, also held for an undo where your settings hold orders; otherwise the figures of the group open with the new price, and **Change** sends it. The mark moves once the server has accepted it. A level that the market has reached is refused with the reason, and the mark stays where it was.',
       'The wheel over the rows shows other prices.',
     ),
     heading('By keys'),
@@ -47,7 +48,7 @@ export const ladder: Topic = {
       ['{↑} {↓} {PageUp} {PageDown}', 'Moves to another price'],
       ['{←} {→}', 'Changes between buying and selling'],
       ['{Enter}', 'Places an order at the price; with {Ctrl} a stop'],
-      ['{Alt+↑} {Alt+↓}', 'Moves your orders at the price by a row'],
+      ['{Alt+↑} {Alt+↓}', 'Moves your orders, and what waits, at the price by a row'],
       ['{Delete}', 'Cancels your orders at the price'],
       ['{+} {-}', 'Changes the quantity'],
       ['{Escape}', 'Ends a drag, or disarms the ladder'],
