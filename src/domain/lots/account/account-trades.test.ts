@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { resultOf } from '../../collections/steps.ts';
 import type { OrderEvent } from '../../orders/core/types.ts';
 import { PLAIN_ORDER } from '../../orders/request.ts';
 import { NO_FEES } from '../../portfolio/index.ts';
@@ -109,7 +110,7 @@ const problemOf = (
   orderId: string,
   lots: readonly { readonly lotId: string; readonly quantity: number }[],
   nowMs = MONDAY_MS,
-) => choiceProblem(trades, { orderId, symbol: 'SPY', lots }, nowMs);
+) => resultOf(choiceProblem(trades, { orderId, symbol: 'SPY', lots }, nowMs));
 const lot = (lotId: string, quantity: number) => ({ lotId, quantity });
 
 it('lets the lots of a sale be chosen until the end of the day on which it settles', () => {

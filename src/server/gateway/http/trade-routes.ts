@@ -1,13 +1,13 @@
 import { dateOfDay, dayNumber } from '../../../domain/calendar/new-york-time.ts';
 import { newYorkMs } from '../../../domain/calendar/us-equity.ts';
-import type { AccountTrades } from '../../../domain/lots/account/account-trades.ts';
+import type { Steps } from '../../../domain/collections/steps.ts';
 import {
   realisedLines,
   realisedTotals,
   reconciliationOf,
 } from '../../../domain/lots/account/realised-report.ts';
-import type { RoundTrip } from '../../../domain/lots/round-trips.ts';
-import type { TripSubject } from '../../../domain/lots/types.ts';
+import { tripsOfSpan } from '../../../domain/lots/account/trips-of-span.ts';
+import type { TaxLot } from '../../../domain/lots/types.ts';
 import { fromE4 } from '../../../domain/money/price.ts';
 import type { LotOutcome } from '../../brokerage/brokerage.ts';
 import { HttpRefusal } from '../../http-kit/http-refusal.ts';
@@ -38,10 +38,12 @@ function tripRoutes(deps: TradeDeps): Pick<Handlers, 'roundTrips' | 'roundTripFi
     async roundTrips({ caller, params }) {
       await requireOwnAccount(identity, caller.userId, params.account);
       const span = spanOf(params);
-      return brokerage.readTrades(params.account, (trades) => {
-        const { items, next } = pageOf(tripsIn(trades, params.by, span), params.after, MAX_TRIPS);
+      return brokerage.readTrades(params.account, function* (trades) {
+        const { items, next } = pageOf(yield* tripsOfSpan(trades, params.by, span), params.after, MAX_TRIPS);
         return {
-          Items: items.map(({ symbol, trip }) => roundTripToWire(symbol, trip, trades.stopOfGroup)),
+          Items: yield* mapped(items, ({ symbol, trip }) =>
+            roundTripToWire(symbol, trip, trades.stopOfGroup),
+          ),
           Next: next,
           AsOf: trades.lastSeq,
         };
@@ -51,9 +53,10 @@ function tripRoutes(deps: TradeDeps): Pick<Handlers, 'roundTrips' | 'roundTripFi
     async roundTripFills({ caller, params }) {
       await requireOwnAccount(identity, caller.userId, params.account);
       const [symbol = ''] = params.trip.split(':');
-      const found = await brokerage.readTrades(params.account, (trades) =>
-        trades.tripsOf(symbol, params.by).find((trip) => tripIdOf(symbol, trip) === params.trip),
-      );
+      const found = await brokerage.readTrades(params.account, function* (trades) {
+        const trips = yield* trades.tripsInSteps(symbol, params.by);
+        return trips.find((trip) => tripIdOf(symbol, trip) === params.trip);
+      });
       if (!found) throw new HttpRefusal(404, `Account ${params.account} has no round trip ${params.trip}.`);
       return {
         Fills: found.fills.slice(0, MAX_FILLS).map(({ timeMs, signedQuantity, priceE4 }) => ({
@@ -73,15 +76,16 @@ function gainRoutes(deps: TradeDeps): Pick<Handlers, 'realisedGains'> {
       const { account } = params;
       await requireOwnAccount(identity, caller.userId, account);
       const span = spanOf(params);
-      return brokerage.readTrades(account, (trades) => {
-        const lines = realisedLines(trades, span);
-        const { items, next } = pageOf(lines, params.after, MAX_LINES);
-        const { shortTerm, longTerm } = realisedTotals(lines);
-        const { realisedE4, methodDifferenceE4, closedPlE4 } = reconciliationOf(trades);
+      return brokerage.readTrades(account, function* (trades) {
+        // Read before the first step: the positions of the same moment as the trades.
         const { positions } = brokerage.accountState(account, Number.POSITIVE_INFINITY);
+        const lines = yield* realisedLines(trades, span);
+        const { items, next } = pageOf(lines, params.after, MAX_LINES);
+        const { shortTerm, longTerm } = yield* realisedTotals(lines);
+        const { realisedE4, methodDifferenceE4, closedPlE4 } = yield* reconciliationOf(trades);
         const positionsClosedPlE4 = positions.reduce((sum, position) => sum + position.closedPlE4, 0);
         return {
-          Items: items.map(realisedToWire),
+          Items: yield* mapped(items, realisedToWire),
           Next: next,
           AsOf: trades.lastSeq,
           ShortTerm: totalsToWire(shortTerm),
@@ -103,11 +107,13 @@ function lotRoutes(deps: TradeDeps): Pick<Handlers, 'openLots' | 'setLotMethod' 
   return {
     async openLots({ caller, params }) {
       await requireOwnAccount(identity, caller.userId, params.account);
-      return brokerage.readTrades(params.account, (trades) => {
-        const all = trades
-          .symbols()
-          .toSorted()
-          .flatMap((symbol) => trades.lotsOf(symbol).open.map((lot) => ({ symbol, lot })));
+      return brokerage.readTrades(params.account, function* (trades) {
+        const all: { readonly symbol: string; readonly lot: TaxLot }[] = [];
+        for (const symbol of trades.symbols().toSorted())
+          for (const lot of (yield* trades.lotsInSteps(symbol)).open) {
+            all.push({ symbol, lot });
+            yield;
+          }
         const { items, next } = pageOf(all, params.after, MAX_LINES);
         return {
           Method: trades.method,
@@ -172,22 +178,13 @@ function spanOf({ from, to }: { readonly from?: string | undefined; readonly to?
   };
 }
 
-/** Open trips, then the closed ones of the span, the newest first. */
-function tripsIn(
-  trades: AccountTrades,
-  by: TripSubject,
-  { fromMs, toMs }: ReturnType<typeof spanOf>,
-): { readonly symbol: string; readonly trip: RoundTrip }[] {
-  const sortMs = ({ closedMs }: RoundTrip): number => closedMs ?? Number.POSITIVE_INFINITY;
-  return trades
-    .symbols()
-    .flatMap((symbol) => trades.tripsOf(symbol, by).map((trip) => ({ symbol, trip })))
-    .filter(({ trip: { openedMs, closedMs } }) =>
-      closedMs === null ? openedMs < toMs : closedMs >= fromMs && closedMs < toMs,
-    )
-    .sort(({ trip: a }, { trip: b }) =>
-      sortMs(a) === sortMs(b) ? b.openedMs - a.openedMs : sortMs(b) - sortMs(a),
-    );
+function* mapped<Item, Wire>(items: readonly Item[], toWire: (item: Item) => Wire): Steps<Wire[]> {
+  const all: Wire[] = [];
+  for (const item of items) {
+    all.push(toWire(item));
+    yield;
+  }
+  return all;
 }
 
 function pageOf<Item>(
