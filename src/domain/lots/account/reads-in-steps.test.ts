@@ -58,7 +58,7 @@ function accountOf(steps: readonly TradeStep[]): AccountTrades {
       expiresMs: null,
       reserveE4: 0,
       openingQuantity: 0,
-      ...(group !== null && { group: { groupId: group, role: 'Entry' as const } }),
+      ...(group !== null && { group: { groupId: group, role: 'Entry' as const, index: 0 } }),
       timeMs,
     });
     const fees = { ...NO_FEES, otherE4: priceE4 % 100 };
