@@ -115,6 +115,7 @@ export type {
   TradeCalls,
   TradeLines,
   WireOpenLot,
+  WireOrderLots,
   WireRealisedLine,
   WireRoundTrip,
   WireTripFill,

@@ -18,7 +18,7 @@ import {
 
 type EventOf<Kind extends OrderEvent['kind']> = Extract<OrderEvent, { readonly kind: Kind }>;
 
-/** An order that may still fill. */
+/** An order that may still fill, as it is kept. */
 interface LiveOrder extends TradeOrder {
   readonly symbol: string;
   readonly symbols: readonly string[];
@@ -26,6 +26,14 @@ interface LiveOrder extends TradeOrder {
   /** Shares, contracts, or units of several legs. */
   quantity: number;
   filled: number;
+}
+
+/** An order that may still fill. */
+interface OpenOrder {
+  /** +1 when it buys, -1 when it sells, null when a leg decides. */
+  readonly direction: 1 | -1 | null;
+  /** Shares or contracts that are not filled. */
+  readonly left: number;
 }
 
 /** A fill of an execution, in one symbol. */
@@ -121,11 +129,12 @@ export class AccountTrades {
     return this.#choices.get(symbol)?.get(orderId);
   }
 
-  /** An open order of the account that trades a symbol: +1 when it buys, -1 when it sells, null when a leg decides; undefined = there is none. */
-  directionOfOpen(orderId: string, symbol: string): 1 | -1 | null | undefined {
+  /** An open order of the account that trades a symbol; undefined = there is none. */
+  openOrder(orderId: string, symbol: string): OpenOrder | undefined {
     const live = this.#live.get(orderId);
     if (!live?.symbols.includes(symbol)) return undefined;
-    return live.symbols.length > 1 || live.symbol !== symbol ? null : live.direction;
+    const isOfLegs = live.symbols.length > 1 || live.symbol !== symbol;
+    return { direction: isOfLegs ? null : live.direction, left: live.quantity - live.filled };
   }
 
   /** Round trips in a symbol: of the position, or of the orders of each bracket or strategy instance alone. */

@@ -24,7 +24,7 @@ export function* choiceProblem(
   nowMs: number,
 ): Steps<string | null> {
   const before = yield* trades.lotsInSteps(symbol);
-  const isOpen = trades.directionOfOpen(orderId, symbol) !== undefined;
+  const isOpen = trades.openOrder(orderId, symbol) !== undefined;
   const first = before.closures.find((closure) => closure.orderId === orderId);
   if (!isOpen && !first) return `Order ${orderId} has closed no lots of ${symbol}.`;
   if (first && nowMs >= settlementEndMs(newYorkDate(first.closedMs)))

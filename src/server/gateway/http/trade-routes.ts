@@ -6,6 +6,7 @@ import {
   realisedTotals,
   reconciliationOf,
 } from '../../../domain/lots/account/realised-report.ts';
+import { lotsOfOrder } from '../../../domain/lots/account/order-lots.ts';
 import { tripsOfSpan } from '../../../domain/lots/account/trips-of-span.ts';
 import type { TaxLot } from '../../../domain/lots/types.ts';
 import { fromE4 } from '../../../domain/money/price.ts';
@@ -14,11 +15,21 @@ import { HttpRefusal } from '../../http-kit/http-refusal.ts';
 import type { Handlers } from '../../http-kit/route-types.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { requireOwnAccount } from '../own-account.ts';
-import { lotToWire, realisedToWire, roundTripToWire, totalsToWire, tripIdOf } from '../translate/trades.ts';
+import {
+  lotToWire,
+  orderLotToWire,
+  realisedToWire,
+  roundTripToWire,
+  totalsToWire,
+  tripFillsToWire,
+  tripIdOf,
+} from '../translate/trades.ts';
 
 const MAX_TRIPS = 1_000;
 const MAX_LINES = 500;
 const MAX_FILLS = 2_000;
+/** Trades of all trips of one call. */
+const MAX_FILLS_OF_TRIPS = 10_000;
 /** Pictures of a user, and their characters together. */
 const SNAPSHOT_LIMITS = { maxCount: 1_000, maxChars: 200_000_000 };
 
@@ -29,10 +40,17 @@ export const tradeRoutes = (
   deps: TradeDeps,
 ): Pick<
   Handlers,
-  'roundTrips' | 'roundTripFills' | 'realisedGains' | 'openLots' | 'setLotMethod' | 'chooseLots'
+  | 'roundTrips'
+  | 'roundTripFills'
+  | 'fillsOfTrips'
+  | 'realisedGains'
+  | 'openLots'
+  | 'orderLots'
+  | 'setLotMethod'
+  | 'chooseLots'
 > => ({ ...tripRoutes(deps), ...gainRoutes(deps), ...lotRoutes(deps) });
 
-function tripRoutes(deps: TradeDeps): Pick<Handlers, 'roundTrips' | 'roundTripFills'> {
+function tripRoutes(deps: TradeDeps): Pick<Handlers, 'roundTrips' | 'roundTripFills' | 'fillsOfTrips'> {
   const { brokerage, identity } = deps;
   return {
     async roundTrips({ caller, params }) {
@@ -58,13 +76,27 @@ function tripRoutes(deps: TradeDeps): Pick<Handlers, 'roundTrips' | 'roundTripFi
         return trips.find((trip) => tripIdOf(symbol, trip) === params.trip);
       });
       if (!found) throw new HttpRefusal(404, `Account ${params.account} has no round trip ${params.trip}.`);
-      return {
-        Fills: found.fills.slice(0, MAX_FILLS).map(({ timeMs, signedQuantity, priceE4 }) => ({
-          Time: timeMs,
-          Quantity: signedQuantity,
-          Price: fromE4(priceE4),
-        })),
-      };
+      return { Fills: tripFillsToWire(found, MAX_FILLS) };
+    },
+
+    async fillsOfTrips({ caller, params, body }) {
+      await requireOwnAccount(identity, caller.userId, params.account);
+      return brokerage.readTrades(params.account, function* (trades) {
+        const wanted = Map.groupBy(new Set(body.Trips), (id) => id.split(':')[0] ?? '');
+        const Trips: { readonly Id: string; readonly Fills: ReturnType<typeof tripFillsToWire> }[] = [];
+        let count = 0;
+        for (const [symbol, ids] of wanted)
+          for (const trip of yield* trades.tripsInSteps(symbol, params.by)) {
+            yield;
+            const Id = tripIdOf(symbol, trip);
+            if (!ids.includes(Id)) continue;
+            if (count >= MAX_FILLS_OF_TRIPS) return { Trips };
+            const Fills = tripFillsToWire(trip, MAX_FILLS);
+            count += Fills.length;
+            Trips.push({ Id, Fills });
+          }
+        return { Trips };
+      });
     },
   };
 }
@@ -102,7 +134,9 @@ function gainRoutes(deps: TradeDeps): Pick<Handlers, 'realisedGains'> {
   };
 }
 
-function lotRoutes(deps: TradeDeps): Pick<Handlers, 'openLots' | 'setLotMethod' | 'chooseLots'> {
+function lotRoutes(
+  deps: TradeDeps,
+): Pick<Handlers, 'openLots' | 'orderLots' | 'setLotMethod' | 'chooseLots'> {
   const { brokerage, identity } = deps;
   return {
     async openLots({ caller, params }) {
@@ -122,6 +156,25 @@ function lotRoutes(deps: TradeDeps): Pick<Handlers, 'openLots' | 'setLotMethod' 
           AsOf: trades.lastSeq,
         };
       });
+    },
+
+    async orderLots({ caller, params: { account, order: orderId, symbol } }) {
+      await requireOwnAccount(identity, caller.userId, account);
+      const { found, method } = await brokerage.readTrades(account, function* (trades) {
+        return { found: yield* lotsOfOrder(trades, { orderId, symbol }), method: trades.method };
+      });
+      if (!found) throw new HttpRefusal(404, `Order ${orderId} is not open, or does not close ${symbol}.`);
+      const others = found.lots.filter(({ taken, planned }) => taken + planned === 0).slice(0, MAX_LINES);
+      const shown = new Set(others);
+      const lots = found.lots.filter((lot) => lot.taken + lot.planned > 0 || shown.has(lot));
+      return {
+        Method: method,
+        Closing: found.closing,
+        Left: found.left,
+        IsChosen: found.isChosen,
+        Lots: lots.map(orderLotToWire),
+        IsComplete: lots.length === found.lots.length,
+      };
     },
 
     async setLotMethod({ caller, params: { account }, body }) {
