@@ -53,14 +53,7 @@ export function TripsView({ tool, account }: ViewProps) {
     return filteredRows(tripRows(value?.lines ?? [], notes, areAllKnown), Filter);
   }, [value, notes, By, From, To, Filter]);
   const store = useExcursionStore(platform, account, By);
-  const columns = useMemo(
-    () =>
-      tripColumns(
-        () => platform.exchangeMs(),
-        (row) => store.of(row),
-      ),
-    [platform, store],
-  );
+  const columns = useMemo(() => tripColumns(platform.exchangeMs, (row) => store.get(row)), [platform, store]);
   const shownExcursions = { store, rows, grid, isShown: Columns.some(({ Id }) => EXCURSION_COLUMNS.has(Id)) };
   useExcursionsOnScreen(tool, shownExcursions);
   const exported = useExport(platform, shownExcursions);

@@ -39,7 +39,7 @@ export class ExcursionStore {
   }
 
   /** Null while it is unknown. */
-  of(row: TripRow): TripExcursion | null {
+  get(row: TripRow): TripExcursion | null {
     const known = this.#known.get(row.Id);
     return known?.figures === figuresOf(row) ? known.excursion : null;
   }

@@ -123,12 +123,12 @@ describe('the store of excursions', () => {
     );
     const [row, gone] = [rowOf(1), rowOf(2, { isGone: true })];
     const read = (...rows: readonly TripRow[]) => store.readMissing(rows, signal(), () => undefined);
-    expect(store.of(row)).toBeNull();
+    expect(store.get(row)).toBeNull();
     await read(row, gone);
     await read(row);
-    expect([batches, store.of(row)]).toEqual([[['AAPL:1']], excursion]);
+    expect([batches, store.get(row)]).toEqual([[['AAPL:1']], excursion]);
     const corrected = rowOf(1, { Gross: 9 });
-    expect(store.of(corrected)).toBeNull();
+    expect(store.get(corrected)).toBeNull();
     await read(corrected);
     store.clear();
     await read(corrected);

@@ -178,8 +178,8 @@ test('MAE and MFE are read for the rows on screen, and a file waits for those of
   await expect.poll(() => cells('Mfe')[0]).toBe('+100.00');
   expect([cells('Mae')[0], cells('MfePerShare')[0]]).toEqual(['0.00', '+1.00']);
   expect(batches()[0]?.path).toBe('FillsOfTrips/D-1?by=Position');
-  const asked = () => batches().flatMap(({ body }) => (body as { readonly Trips: string[] }).Trips);
-  expect(asked().length).toBeLessThan(130);
+  const requested = () => batches().flatMap(({ body }) => (body as { readonly Trips: string[] }).Trips);
+  expect(requested().length).toBeLessThan(130);
 
   trades.refusal = 'The journal cannot be read.';
   await user.click(frame().getByRole('button', { name: 'Export CSV' }));
@@ -194,7 +194,7 @@ test('MAE and MFE are read for the rows on screen, and a file waits for those of
   expect(header?.replace('\uFEFF', '')).toBe('Symbol,MAE,MFE,MFE a share');
   expect(lines).toHaveLength(130);
   expect(new Set(lines)).toEqual(new Set(['AAPL,0,100,1']));
-  expect(new Set(asked()).size).toBe(130);
+  expect(new Set(requested()).size).toBe(130);
 });
 
 test('an export that waits for MAE and MFE says how far it is, and can be cancelled', async () => {

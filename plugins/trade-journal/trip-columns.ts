@@ -75,6 +75,17 @@ const time = (id: string, header: string, read: (row: TripRow) => number | null)
   isSortKey: true,
 });
 
+const held = (nowMs: () => number): GridColumn<TripRow> => ({
+  id: 'Held',
+  header: 'Held',
+  title: 'Holding time',
+  align: 'right',
+  width: 76,
+  text: (row) => (row.isGone ? UNKNOWN_TEXT : durationText((row.Closed ?? nowMs()) - row.Opened)),
+  value: (row) => (row.Closed ?? nowMs()) - row.Opened,
+  isSortKey: true,
+});
+
 /** Shares of the largest position of a trip. */
 export const maxShares = ({ Symbol, MaxQuantity }: TripRow): number =>
   MaxQuantity * multiplierOfSymbol(Symbol);
@@ -144,16 +155,7 @@ export function tripColumns(
       className: (row) => toneOf(rMultiple(row)),
     },
     ...excursionColumns(excursionOf),
-    {
-      id: 'Held',
-      header: 'Held',
-      title: 'Holding time',
-      align: 'right',
-      width: 76,
-      text: (row) => (row.isGone ? UNKNOWN_TEXT : durationText((row.Closed ?? nowMs()) - row.Opened)),
-      value: (row) => (row.Closed ?? nowMs()) - row.Opened,
-      isSortKey: true,
-    },
+    held(nowMs),
     {
       id: 'Rating',
       header: 'Rating',

@@ -271,11 +271,7 @@ function Timeline({
         <>
           <p className={styles.note}>{serverTimesText(timeline.Times)}</p>
           <PageTimesNote platform={platform} orderId={orderId} group={group} />
-          <TimelineChecks
-            timeline={timeline}
-            side={side}
-            isUnchecked={group !== undefined && isUncheckedOrder(group, orderId)}
-          />
+          <TimelineChecks timeline={timeline} side={side} isUnchecked={isUncheckedOrder(group, orderId)} />
         </>
       )}
       <p className={styles.note}>Times are New York time.</p>

@@ -43,8 +43,8 @@ export function groupRoleText(group: WireOrderGroup, orderId: string): string {
 const UNCHECKED_ROLES: ReadonlySet<Member['Role']> = new Set(['Target', 'Stop', 'Surplus']);
 
 /** Whether the group sends the order without risk checks. */
-export const isUncheckedOrder = ({ Orders }: WireOrderGroup, orderId: string): boolean =>
-  Orders.some(({ OrderId, Role }) => OrderId === orderId && UNCHECKED_ROLES.has(Role));
+export const isUncheckedOrder = (group: WireOrderGroup | undefined, orderId: string): boolean =>
+  group?.Orders.some(({ OrderId, Role }) => OrderId === orderId && UNCHECKED_ROLES.has(Role)) === true;
 
 /** `Bracket G12: Failed. The exits ended and left a position open`. */
 export const groupStateText = (group: WireOrderGroup): string =>

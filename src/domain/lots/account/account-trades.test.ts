@@ -169,7 +169,15 @@ it('states the lots that an open order would close, by the method and by what is
     left: 150,
     isChosen: false,
     lots: [
-      { lotId: '4', isShort: false, priceE4: 200_000, openedMs: MONDAY_MS, open: 100, taken: 0, planned: 100 },
+      {
+        lotId: '4',
+        isShort: false,
+        priceE4: 200_000,
+        openedMs: MONDAY_MS,
+        open: 100,
+        taken: 0,
+        planned: 100,
+      },
     ],
   });
   expect([lotsOf('5'), lotsOf('99')]).toEqual([undefined, undefined]);

@@ -77,7 +77,10 @@ export function* lotsOfOrder(
   return { closing, left: order.left, isChosen, lots: byOpening };
 }
 
-const lotOf = ({ lotId, isShort, openPriceE4, openedMs, quantity }: Closure, isPlanned: boolean): OrderLot => ({
+const lotOf = (
+  { lotId, isShort, openPriceE4, openedMs, quantity }: Closure,
+  isPlanned: boolean,
+): OrderLot => ({
   lotId,
   isShort,
   priceE4: openPriceE4,
