@@ -17,7 +17,7 @@ import { rMultiple } from './statistics.ts';
 import type { TradeJournalState } from './state.ts';
 import { TagField } from './TagField.tsx';
 import styles from './TradeJournal.module.css';
-import { durationText } from './trip-columns.ts';
+import { durationText, maxShares } from './trip-columns.ts';
 import { tripExcursion, type TripExcursion } from './trip-excursion.ts';
 import type { TripRow } from './trips.ts';
 import { keepVersion, type NotePlace, writeNote } from './write-note.ts';
@@ -99,22 +99,28 @@ function useFills(
 
 function useExcursion(
   { platform }: ToolWindow<TradeJournalState>,
-  { Symbol, Opened, Closed }: TripRow,
+  { Id, Symbol, Opened, Closed }: TripRow,
   fills: readonly WireTripFill[] | null,
 ): TripExcursion | null {
   const [excursion, setExcursion] = useState<TripExcursion | null>(null);
   useEffect(() => {
     let isOver = false;
     if (fills !== null)
-      tripExcursion(platform, { Symbol, Opened, Closed }, fills).then(
+      tripExcursion(platform, { Id, Symbol, Opened, Closed }, fills).then(
         (read) => !isOver && setExcursion(read),
         () => !isOver && setExcursion(null),
       );
     return () => {
       isOver = true;
     };
-  }, [platform, Symbol, Opened, Closed, fills]);
+  }, [platform, Id, Symbol, Opened, Closed, fills]);
   return excursion;
+}
+
+/** `-120.00, -1.20 a share`: of the largest position. */
+function excursionText(row: TripRow, amount: number | undefined): string {
+  if (amount === undefined || row.MaxQuantity === 0) return UNKNOWN_TEXT;
+  return `${formatSignedMoney(amount)}, ${formatSignedMoney(amount / maxShares(row))} a share`;
 }
 
 function TripFigures({
@@ -140,8 +146,8 @@ function TripFigures({
     ['Fees', formatSignedMoney(-row.Fees)],
     ['Net', formatSignedMoney(row.Net)],
     ['R multiple', rMultiple(row)?.toFixed(2) ?? UNKNOWN_TEXT],
-    ['MAE', excursion === null ? UNKNOWN_TEXT : formatSignedMoney(excursion.adverse)],
-    ['MFE', excursion === null ? UNKNOWN_TEXT : formatSignedMoney(excursion.favorable)],
+    ['MAE', excursionText(row, excursion?.adverse)],
+    ['MFE', excursionText(row, excursion?.favorable)],
   ];
   return (
     <>

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
+import { formatInteger } from '../../src/domain/columns/index.ts';
 import { TRIP_SUBJECTS, type TripSubject } from '../../src/domain/lots/types.ts';
 import { type ToolWindow, useToolState } from '../../src/plugin-api/index.ts';
 import {
@@ -14,10 +15,11 @@ import { DayFields, isSpan } from './DayFields.tsx';
 import { Figures } from './Figures.tsx';
 import { NO_FILTER, OUTCOMES, type TradeJournalState } from './state.ts';
 import styles from './TradeJournal.module.css';
-import { tripColumns } from './trip-columns.ts';
+import { EXCURSION_COLUMNS, tripColumns } from './trip-columns.ts';
 import { TripDetail } from './TripDetail.tsx';
 import { filteredRows, tripRows, type TripRow } from './trips.ts';
 import { type AccountNotes } from './notes.ts';
+import { useExcursionsOnScreen, useExcursionStore, useExport, type WaitingExport } from './use-excursions.ts';
 import { useLoaded, useNotes, useSaves } from './use-journal.ts';
 
 const SUBJECT_LABELS = {
@@ -37,7 +39,7 @@ export function TripsView({ tool, account }: ViewProps) {
   const { platform } = tool;
   const { By, Filter, Columns, Sort } = useToolState(tool);
   const { From, To } = Filter;
-  const { store, saves } = useSaves(platform);
+  const { store: savedNotes, saves } = useSaves(platform);
   const notes = useNotes(saves, account);
   const load = useCallback(async () => {
     if (!isSpan({ From, To })) return { lines: [], isComplete: true };
@@ -50,13 +52,17 @@ export function TripsView({ tool, account }: ViewProps) {
     const areAllKnown = By === 'Position' && From === null && To === null && value?.isComplete === true;
     return filteredRows(tripRows(value?.lines ?? [], notes, areAllKnown), Filter);
   }, [value, notes, By, From, To, Filter]);
-  const columns = useMemo(() => tripColumns(() => platform.exchangeMs()), [platform]);
+  const store = useExcursionStore(platform, account, By);
+  const columns = useMemo(() => tripColumns(platform.exchangeMs, (row) => store.get(row)), [platform, store]);
+  const shownExcursions = { store, rows, grid, isShown: Columns.some(({ Id }) => EXCURSION_COLUMNS.has(Id)) };
+  useExcursionsOnScreen(tool, shownExcursions);
+  const exported = useExport(platform, shownExcursions);
   const shown = rows.find(({ Id }) => Id === selected) ?? null;
   if (problem !== null && value === null)
     return <ErrorState title="The round trips could not be read" text={problem} onRetry={reload} />;
   return (
     <div className={styles.tool}>
-      <TripFilters tool={tool} notes={notes} onExport={() => grid.current?.exportCsv()} />
+      <TripFilters tool={tool} notes={notes} exported={exported} />
       <Figures rows={rows} isComplete={value?.isComplete !== false} />
       <div className={styles.split}>
         <div className={styles.list}>
@@ -78,14 +84,14 @@ export function TripsView({ tool, account }: ViewProps) {
             empty={<NoTrips tool={tool} isLoaded={value !== null} />}
           />
         </div>
-        {shown !== null && store !== null ? (
+        {shown !== null && savedNotes !== null ? (
           <TripDetail
             key={`${account} ${shown.Id}`}
             tool={tool}
             account={account}
             row={shown}
             by={By}
-            store={store}
+            store={savedNotes}
             notes={notes}
           />
         ) : null}
@@ -121,11 +127,11 @@ function NoTrips({
 function TripFilters({
   tool,
   notes,
-  onExport,
+  exported,
 }: {
   readonly tool: ToolWindow<TradeJournalState>;
   readonly notes: AccountNotes;
-  readonly onExport: () => void;
+  readonly exported: WaitingExport;
 }) {
   const { By, Filter } = useToolState(tool);
   const set = (change: Partial<TradeJournalState['Filter']>) =>
@@ -160,7 +166,20 @@ function TripFilters({
         options={OUTCOMES.map((value) => ({ value, label: OUTCOME_LABELS[value] }))}
         onChange={(value) => set({ Outcome: value })}
       />
-      <Button onClick={onExport}>Export CSV</Button>
+      <ExportButton exported={exported} />
     </div>
+  );
+}
+
+/** Exports the list; while figures are read for it, says how many and cancels. */
+function ExportButton({ exported: { progress, start, cancel } }: { readonly exported: WaitingExport }) {
+  if (progress === null) return <Button onClick={start}>Export CSV</Button>;
+  return (
+    <>
+      <span role="status" className={styles.hint}>
+        Reading MAE and MFE: {formatInteger(progress.done)} of {formatInteger(progress.total)}
+      </span>
+      <Button onClick={cancel}>Cancel export</Button>
+    </>
   );
 }

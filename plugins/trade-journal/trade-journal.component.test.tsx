@@ -4,6 +4,7 @@ import {
   answerOrders,
   answerSaves,
   answerTrades,
+  collectSavedFiles,
   createDeskServer,
   openLot,
   OPENED_MS,
@@ -24,6 +25,9 @@ beforeEach(() => {
   answerOrders(server);
   saves = answerSaves(server);
   trades = answerTrades(server);
+  server.on('chartCandles', ({ Id }) =>
+    server.send('data', 'chartCandlesAnswer', { Id, Result: 'Ok', Items: [], HasMore: false }),
+  );
 });
 
 const frame = () =>
@@ -157,4 +161,63 @@ test('open lots show the method of the account, which can be changed', async () 
   await expect
     .poll(() => trades.calls.find(({ path }) => path === 'LotMethod/D-1')?.body)
     .toEqual({ Method: 'HighestCost' });
+});
+
+test('MAE and MFE are read for the rows on screen, and a file waits for those of all rows', async () => {
+  // More rows than fit on the screen.
+  trades.trips = Array.from({ length: 130 }, (_, at) => roundTrip(at + 1));
+  trades.fills = [
+    { Time: OPENED_MS, Quantity: 100, Price: 10 },
+    { Time: OPENED_MS + 1, Quantity: -100, Price: 11 },
+  ];
+  const batches = () => trades.calls.filter(({ path }) => path.startsWith('FillsOfTrips'));
+  const files = collectSavedFiles();
+  const { user } = await renderTool(tradeJournal, server, {
+    Columns: ['Symbol', 'Mae', 'Mfe', 'MfePerShare'].map((Id) => ({ Id, Width: 80 })),
+  });
+  await expect.poll(() => cells('Mfe')[0]).toBe('+100.00');
+  expect([cells('Mae')[0], cells('MfePerShare')[0]]).toEqual(['0.00', '+1.00']);
+  expect(batches()[0]?.path).toBe('FillsOfTrips/D-1?by=Position');
+  const requested = () => batches().flatMap(({ body }) => (body as { readonly Trips: string[] }).Trips);
+  expect(requested().length).toBeLessThan(130);
+
+  trades.refusal = 'The journal cannot be read.';
+  await user.click(frame().getByRole('button', { name: 'Export CSV' }));
+  await expect
+    .poll(() => document.body.textContent)
+    .toContain('Not exported: MAE and MFE could not be read. The journal cannot be read.');
+  expect(files).toHaveLength(0);
+  trades.refusal = null;
+  await user.click(frame().getByRole('button', { name: 'Export CSV' }));
+  await expect.poll(() => files.length).toBe(1);
+  const [header, ...lines] = (await files[0]?.data.text())?.trim().split('\r\n') ?? [];
+  expect(header?.replace('\uFEFF', '')).toBe('Symbol,MAE,MFE,MFE a share');
+  expect(lines).toHaveLength(130);
+  expect(new Set(lines)).toEqual(new Set(['AAPL,0,100,1']));
+  expect(new Set(requested()).size).toBe(130);
+});
+
+test('an export that waits for MAE and MFE says how far it is, and can be cancelled', async () => {
+  trades.trips = Array.from({ length: 130 }, (_, at) => roundTrip(at + 1));
+  trades.fills = [{ Time: OPENED_MS, Quantity: 100, Price: 10 }];
+  const files = collectSavedFiles();
+  const { fetch } = server;
+  const waiting: (() => void)[] = [];
+  let isHeld = true;
+  Object.assign(server, {
+    async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+      if (isHeld && String(input).includes('FillsOfTrips')) await new Promise<void>((go) => waiting.push(go));
+      return fetch(input, init);
+    },
+  });
+  const { user } = await renderTool(tradeJournal, server, { Columns: [{ Id: 'Mae', Width: 80 }] });
+  await expect.poll(() => cells('Mae')[0]).toBe('–');
+  await user.click(frame().getByRole('button', { name: 'Export CSV' }));
+  await frame().findByText('Reading MAE and MFE: 0 of 130');
+  await user.click(frame().getByRole('button', { name: 'Cancel export' }));
+  await frame().findByRole('button', { name: 'Export CSV' });
+  isHeld = false;
+  for (const go of waiting) go();
+  await expect.poll(() => cells('Mae')[0]).not.toBe('–');
+  expect(files).toHaveLength(0);
 });

@@ -5,10 +5,12 @@ import {
   formatSignedMoney,
   UNKNOWN_TEXT,
 } from '../../src/domain/columns/index.ts';
+import { multiplierOfSymbol } from '../../src/domain/portfolio/index.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import { formatTime } from '../../src/plugin-api/index.ts';
 import type { GridColumn } from '../../src/ui/index.ts';
 import { rMultiple } from './statistics.ts';
+import type { TripExcursion } from './trip-excursion.ts';
 import type { TripRow } from './trips.ts';
 
 /** `2d 3h`, `4h 10m`, `5m 20s`: the two largest units. */
@@ -73,8 +75,50 @@ const time = (id: string, header: string, read: (row: TripRow) => number | null)
   isSortKey: true,
 });
 
-/** Columns of the round trips; `nowMs` is the exchange's time. */
-export function tripColumns(nowMs: () => number): readonly GridColumn<TripRow>[] {
+const held = (nowMs: () => number): GridColumn<TripRow> => ({
+  id: 'Held',
+  header: 'Held',
+  title: 'Holding time',
+  align: 'right',
+  width: 76,
+  text: (row) => (row.isGone ? UNKNOWN_TEXT : durationText((row.Closed ?? nowMs()) - row.Opened)),
+  value: (row) => (row.Closed ?? nowMs()) - row.Opened,
+  isSortKey: true,
+});
+
+/** Shares of the largest position of a trip. */
+export const maxShares = ({ Symbol, MaxQuantity }: TripRow): number =>
+  MaxQuantity * multiplierOfSymbol(Symbol);
+
+/** Ids of the columns whose figures are read apart, for the rows on screen. */
+export const EXCURSION_COLUMNS: ReadonlySet<string> = new Set(['Mae', 'Mfe', 'MaePerShare', 'MfePerShare']);
+
+/** Columns of the largest loss and profit. They do not sort: the figures of rows that were not on screen are unknown. */
+function excursionColumns(
+  excursionOf: (row: TripRow) => TripExcursion | null,
+): readonly GridColumn<TripRow>[] {
+  const perShare = (row: TripRow, read: (excursion: TripExcursion) => number): number | null => {
+    const excursion = excursionOf(row);
+    return excursion === null || row.MaxQuantity === 0 ? null : read(excursion) / maxShares(row);
+  };
+  const adverse = ({ adverse: amount }: TripExcursion): number => amount;
+  const favorable = ({ favorable: amount }: TripExcursion): number => amount;
+  const loss = 'The largest loss while it was held, before fees';
+  const profit = 'The largest profit while it was held, before fees';
+  const ofShare = ', divided by the shares of the largest position';
+  return [
+    money('Mae', 'MAE', (row) => excursionOf(row)?.adverse ?? null, loss),
+    money('Mfe', 'MFE', (row) => excursionOf(row)?.favorable ?? null, profit),
+    money('MaePerShare', 'MAE a share', (row) => perShare(row, adverse), loss + ofShare),
+    money('MfePerShare', 'MFE a share', (row) => perShare(row, favorable), profit + ofShare),
+  ].map((column) => ({ ...column, isSortable: false }));
+}
+
+/** Columns of the round trips; `nowMs` is the exchange's time, `excursionOf` null while the figures of a row are unknown. */
+export function tripColumns(
+  nowMs: () => number,
+  excursionOf: (row: TripRow) => TripExcursion | null = () => null,
+): readonly GridColumn<TripRow>[] {
   return [
     time('Closed', 'Closed', (row) => row.Closed),
     time('Opened', 'Opened', (row) => row.Opened),
@@ -110,16 +154,8 @@ export function tripColumns(nowMs: () => number): readonly GridColumn<TripRow>[]
       value: rMultiple,
       className: (row) => toneOf(rMultiple(row)),
     },
-    {
-      id: 'Held',
-      header: 'Held',
-      title: 'Holding time',
-      align: 'right',
-      width: 76,
-      text: (row) => (row.isGone ? UNKNOWN_TEXT : durationText((row.Closed ?? nowMs()) - row.Opened)),
-      value: (row) => (row.Closed ?? nowMs()) - row.Opened,
-      isSortKey: true,
-    },
+    ...excursionColumns(excursionOf),
+    held(nowMs),
     {
       id: 'Rating',
       header: 'Rating',

@@ -21,6 +21,8 @@ import { groupName } from './group-labels.ts';
 import { hasTermsToChange } from './group-terms-form.ts';
 import { openOrderColumns } from './order-columns.ts';
 import { isCancellable, isListedOpen } from '../../src/domain/orders/open-orders.ts';
+import { mayChooseLots } from './order-lots.ts';
+import { openOrderLots } from './OrderLotsDialog.tsx';
 import { orderSummary } from './order-view.ts';
 import { statusClass } from './row-class.ts';
 import type { OrderRow } from './rows.ts';
@@ -124,6 +126,12 @@ function orderMenu(tool: ToolWindow<TradeManagerState>, row: OrderRow): readonly
       run: () => {
         void cancelOrder(tool.platform, row);
       },
+    },
+    {
+      id: 'lots',
+      label: 'Choose lots…',
+      isDisabled: !mayChooseLots(row) || tool.platform.tradingApi.get().api === 'External',
+      run: () => void openOrderLots(tool.platform, row),
     },
     ...groupItems(tool, row),
     {

@@ -14,7 +14,13 @@ import {
   type WireReport,
 } from '../../src/plugin-api/index.ts';
 import { Button, classNames, DialogActions, EmptyState } from '../../src/ui/index.ts';
-import { conditionText, groupRoleText, groupStateText, waitingOrderText } from './group-labels.ts';
+import {
+  conditionText,
+  groupRoleText,
+  groupStateText,
+  isUncheckedOrder,
+  waitingOrderText,
+} from './group-labels.ts';
 import { legsText } from './leg-texts.ts';
 import { orderSummary } from './order-view.ts';
 import styles from './TradeManager.module.css';
@@ -182,13 +188,20 @@ function Resting({ timeline }: { readonly timeline: OrderTimeline | null }) {
 function TimelineChecks({
   timeline: { Explanation: explanation, Replacements: replacements },
   side,
+  isUnchecked,
 }: {
   readonly timeline: OrderTimeline;
   readonly side: 'Buy' | 'Sell' | 'Short';
+  /** The order passes no checks. */
+  readonly isUnchecked: boolean;
 }) {
   return (
     <>
-      <OrderChecks explanation={explanation} side={side} />
+      {isUnchecked ? (
+        <p className={styles.note}>Risk checks: none. The order closes what its group has opened.</p>
+      ) : (
+        <OrderChecks explanation={explanation} side={side} />
+      )}
       {replacements.map((replacement) => (
         <OrderChecks
           key={replacement.ClientId}
@@ -258,7 +271,7 @@ function Timeline({
         <>
           <p className={styles.note}>{serverTimesText(timeline.Times)}</p>
           <PageTimesNote platform={platform} orderId={orderId} group={group} />
-          <TimelineChecks timeline={timeline} side={side} />
+          <TimelineChecks timeline={timeline} side={side} isUnchecked={isUncheckedOrder(group, orderId)} />
         </>
       )}
       <p className={styles.note}>Times are New York time.</p>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupRoleText, groupStateText, legLines } from './group-labels.ts';
+import { groupRoleText, groupStateText, isUncheckedOrder, legLines } from './group-labels.ts';
 import { openOrderColumns } from './order-columns.ts';
 import { closingOf, flattenGroup, order } from './testing/fake-trading.ts';
 
@@ -25,6 +25,14 @@ describe('the texts of an order group', () => {
     expect(groupStateText({ ...bracket, State: 'Failed', Message: 'Market is offline' })).toBe(
       'Bracket G12: Failed. Market is offline',
     );
+  });
+
+  it('state which orders pass no risk checks: those that close what the group has opened', () => {
+    expect(['o1', 'o2', 'o9'].map((orderId) => isUncheckedOrder(bracket, orderId))).toEqual([
+      false,
+      true,
+      false,
+    ]);
   });
 
   it('list every leg: orders as they are now, exits and orders that are not sent yet', () => {

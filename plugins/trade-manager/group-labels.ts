@@ -39,6 +39,13 @@ export function groupRoleText(group: WireOrderGroup, orderId: string): string {
   return member === undefined ? group.GroupId : `${group.GroupId} ${roleText(member)}`;
 }
 
+/** Orders that only close what their group has opened, which no risk check judges. */
+const UNCHECKED_ROLES: ReadonlySet<Member['Role']> = new Set(['Target', 'Stop', 'Surplus']);
+
+/** Whether the group sends the order without risk checks. */
+export const isUncheckedOrder = (group: WireOrderGroup | undefined, orderId: string): boolean =>
+  group?.Orders.some(({ OrderId, Role }) => OrderId === orderId && UNCHECKED_ROLES.has(Role)) === true;
+
 /** `Bracket G12: Failed. The exits ended and left a position open`. */
 export const groupStateText = (group: WireOrderGroup): string =>
   `${groupName(group)}: ${group.State}${group.Message === undefined ? '' : `. ${group.Message}`}`;

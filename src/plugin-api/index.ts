@@ -127,6 +127,7 @@ export type {
   TradeCalls,
   TradeLines,
   WireOpenLot,
+  WireOrderLots,
   WireRealisedLine,
   WireRoundTrip,
   WireTripFill,

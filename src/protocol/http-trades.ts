@@ -88,8 +88,21 @@ const openLot = v.object({
   OrderId: v.nullable(shortText),
 });
 
+const orderLot = v.object({
+  Lot: tradeIdField,
+  Side: sideField,
+  Opened: timeMsField,
+  Price: priceField,
+  Open: quantityField,
+  Taken: quantityField,
+  Planned: quantityField,
+});
+
 /** Characters of a snapshot as base64. */
 const MAX_SNAPSHOT_CHARS = 600_000;
+/** Round trips whose trades one call reads. */
+export const MAX_TRIPS_OF_FILLS = 50;
+const fillsOfTrip = v.array(v.object({ Time: timeMsField, Quantity: changeField, Price: priceField }));
 const snapshotIdField = v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}$/, 'the id of a snapshot expected'));
 /** A PNG picture, which begins with its signature. */
 const pngField = v.pipe(
@@ -125,10 +138,22 @@ export const tradesHttp = {
       trip: tripIdField,
     }),
     body: v.nullable(v.object({})),
-    response: v.object({
-      Fills: v.array(v.object({ Time: timeMsField, Quantity: changeField, Price: priceField })),
-    }),
+    response: v.object({ Fills: fillsOfTrip }),
     doc: "The trades of a round trip of the caller in their order, at most 2,000; bought quantities are positive. 404 for an account that is not the caller's, and for a trip that it does not have.",
+  },
+  fillsOfTrips: {
+    method: 'POST',
+    path: '/api/Trades/FillsOfTrips/{account}',
+    auth: 'bearer',
+    params: v.strictObject({
+      account: accountField,
+      by: v.optional(v.picklist(TRIP_SUBJECTS), 'Position'),
+    }),
+    body: v.strictObject({
+      Trips: v.pipe(v.array(tripIdField), v.minLength(1), v.maxLength(MAX_TRIPS_OF_FILLS)),
+    }),
+    response: v.object({ Trips: v.array(v.object({ Id: tripIdField, Fills: fillsOfTrip })) }),
+    doc: "The trades of up to 50 round trips of the caller, each as the call of one answers them. Trips that the account does not have are left out. After 10,000 trades the rest of the trips is left out, too: request them again. 404 for an account that is not the caller's.",
   },
   realisedGains: {
     method: 'POST',
@@ -169,6 +194,24 @@ export const tradesHttp = {
       AsOf: v.number(),
     }),
     doc: "The open lots of an account of the caller by symbol, the oldest first, at most 500, and the method of the account. 404 for an account that is not the caller's.",
+  },
+  orderLots: {
+    method: 'POST',
+    path: '/api/Trades/OrderLots/{account}',
+    auth: 'bearer',
+    params: v.strictObject({ account: accountField, order: clientIdField, symbol: symbolField }),
+    body: v.nullable(v.object({})),
+    response: v.object({
+      Method: v.picklist(LOT_METHODS),
+      /** What the order has closed and would close. */
+      Closing: quantityField,
+      /** What is not filled. */
+      Left: quantityField,
+      IsChosen: v.boolean(),
+      Lots: v.array(orderLot),
+      IsComplete: v.boolean(),
+    }),
+    doc: "The lots that an open order of the caller would close if the rest of it filled now: Open is what is open of a lot, Taken what the order has closed of it, Planned what it would close. Method is that of the account, IsChosen says that lots were chosen for the order. The oldest first, at most 500 beside those of the order. 404 for an account that is not the caller's, and for an order that is not open, does not trade the symbol, or has several legs.",
   },
   setLotMethod: {
     method: 'POST',

@@ -1,5 +1,6 @@
 import type {
   TradeCalls,
+  WireOrderLots,
   WireOpenLot,
   WireRealisedLine,
   WireRoundTrip,
@@ -71,6 +72,8 @@ export interface TradesServer {
   fills: readonly WireTripFill[];
   lines: readonly WireRealisedLine[];
   lots: readonly WireOpenLot[];
+  /** The lots of each open order. */
+  orderLots: WireOrderLots;
   method: Awaited<ReturnType<TradeCalls['openLots']>>['method'];
   /** Message with which calls are refused; null = they are answered. */
   refusal: string | null;
@@ -85,6 +88,7 @@ export function answerTrades(server: MemoryServer): TradesServer {
     fills: [],
     lines: [],
     lots: [],
+    orderLots: { Method: 'FIFO', Closing: 0, Left: 0, IsChosen: false, Lots: [], IsComplete: true },
     method: 'FIFO',
     refusal: null,
     calls: [],
@@ -117,6 +121,10 @@ function answerOf(trades: TradesServer, name: string): object {
       return { Items: trades.trips, ...page };
     case 'Fills':
       return { Fills: trades.fills };
+    case 'FillsOfTrips':
+      return { Trips: trades.trips.map(({ Id }) => ({ Id, Fills: trades.fills })) };
+    case 'OrderLots':
+      return trades.orderLots;
     case 'Realised':
       return {
         Items: trades.lines,

@@ -15,8 +15,10 @@ async function refused(call: Call, path: string, body?: unknown): Promise<void> 
 export const TRADE_CALLS: Readonly<Record<keyof typeof tradesHttp, (call: Call) => Promise<unknown>>> = {
   roundTrips: (call) => refused(call, `RoundTrips/${victim.account}`),
   roundTripFills: (call) => refused(call, `Fills/${victim.account}?trip=QQQ:1`),
+  fillsOfTrips: (call) => refused(call, `FillsOfTrips/${victim.account}`, { Trips: ['QQQ:1'] }),
   realisedGains: (call) => refused(call, `Realised/${victim.account}`),
   openLots: (call) => refused(call, `Lots/${victim.account}`),
+  orderLots: (call) => refused(call, `OrderLots/${victim.account}?order=1&symbol=QQQ`),
   setLotMethod: (call) => refused(call, `LotMethod/${victim.account}`, { Method: 'LIFO' }),
   chooseLots: (call) =>
     refused(call, `ChooseLots/${victim.account}`, { OrderId: '1', Symbol: 'QQQ', Lots: [] }),

@@ -107,6 +107,44 @@ it('round trips, lots and realised gains follow the orders of an account', async
   expect((await post(`Realised/${trader.account}?from=2026-02-02&to=2026-02-01`)).status).toBe(400);
 });
 
+it('states the lots that an open order would close, before and after some are chosen', async () => {
+  const [, second] = [await fill({ Quantity: 100 }), await fill({ Quantity: 50 })];
+  expect((await post(`LotMethod/${trader.account}`, { Method: 'FIFO' })).status).toBe(200);
+  const ClientId = `trip-${(sent += 1)}`;
+  const sale = { Side: 'Sell', Source: 'Close', Type: 'Limit', Price: 150, Quantity: 60 } as const;
+  client.send('orderSend', orderOf(trader, { ClientId, ...sale }));
+  const { OrderId } = await client.next('executionReport', (report) => report.ClientId === ClientId);
+  const lots = async (order = OrderId) => {
+    const answer = await post(`OrderLots/${trader.account}?order=${order}&symbol=SPY`);
+    return answer.status === 200
+      ? v.parse(tradesHttp.orderLots.response, await answer.json())
+      : answer.status;
+  };
+  expect(await lots()).toMatchObject({
+    Method: 'FIFO',
+    Closing: 60,
+    Left: 60,
+    IsChosen: false,
+    Lots: [
+      { Side: 'Long', Open: 100, Taken: 0, Planned: 60 },
+      { Lot: String(second.Serial), Open: 50, Taken: 0, Planned: 0 },
+    ],
+  });
+  const Lots = [{ Lot: String(second.Serial), Quantity: 45 }];
+  expect((await post(`ChooseLots/${trader.account}`, { OrderId, Symbol: 'SPY', Lots })).status).toBe(200);
+  expect(await lots()).toMatchObject({ IsChosen: true, Lots: [{ Planned: 15 }, { Planned: 45 }] });
+  expect(await lots(second.OrderId)).toBe(404);
+
+  const { Items: trips } = await read('roundTrips');
+  const ids = trips.map(({ Id }) => Id);
+  const answer = await post(`FillsOfTrips/${trader.account}`, { Trips: [...ids, 'SPY:999999'] });
+  const { Trips } = v.parse(tradesHttp.fillsOfTrips.response, await answer.json());
+  expect(Trips.map(({ Id }) => Id).toSorted()).toEqual(ids.toSorted());
+  for (const { Id, Fills } of Trips)
+    expect(Fills).toEqual((await read('roundTripFills', `?trip=${Id}`)).Fills);
+  expect((await post(`FillsOfTrips/${trader.account}`, { Trips: [] })).status).toBe(400);
+});
+
 it('keeps pictures of charts, and refuses what is no picture', async () => {
   const Png = 'iVBORw0KGgoAAAANSUhEUg==';
   const added = v.parse(tradesHttp.snapshotAdd.response, await (await post('Snapshots/Add', { Png })).json());

@@ -1,4 +1,4 @@
-import { tradesHttp } from '../../protocol/http-trades.ts';
+import { MAX_TRIPS_OF_FILLS, tradesHttp } from '../../protocol/http-trades.ts';
 import {
   failureText,
   type AnswerOf,
@@ -8,7 +8,7 @@ import {
 } from '../connection/http-api.ts';
 import type { HttpRoute } from '../../protocol/http-route.ts';
 import { randomId } from '../random-id.ts';
-import type { DaySpan, TradeCalls } from './types.ts';
+import type { DaySpan, TradeCalls, WireTripFill } from './types.ts';
 
 /** Lines that a page of the browser reads of a list. */
 const MAX_LINES = 20_000;
@@ -52,7 +52,9 @@ const callerOf =
 const spanOf = ({ from, to }: DaySpan) => ({ ...(from && { from }), ...(to && { to }) });
 const nextOf = (after: string | null) => (after === null ? {} : { after });
 
-function reads(call: Call): Pick<TradeCalls, 'roundTrips' | 'fills' | 'realised' | 'openLots'> {
+function reads(
+  call: Call,
+): Pick<TradeCalls, 'roundTrips' | 'fills' | 'fillsOfTrips' | 'realised' | 'openLots' | 'orderLots'> {
   return {
     async roundTrips(account, by, span) {
       const { lines, isComplete } = await allPages((after) =>
@@ -62,6 +64,19 @@ function reads(call: Call): Pick<TradeCalls, 'roundTrips' | 'fills' | 'realised'
     },
     fills: async (account, by, trip) =>
       (await call(tradesHttp.roundTripFills, null, { account, by, trip })).Fills,
+    async fillsOfTrips(account, by, tripIds) {
+      const found = new Map<string, WireTripFill[]>();
+      for (let left = [...tripIds]; left.length > 0;) {
+        const batch = left.slice(0, MAX_TRIPS_OF_FILLS);
+        const { Trips } = await call(tradesHttp.fillsOfTrips, { Trips: batch }, { account, by });
+        for (const { Id, Fills } of Trips) found.set(Id, Fills);
+        // An answer without any has none of the batch; one with some may have been cut.
+        left = Trips.length === 0 ? left.slice(batch.length) : left.filter((id) => !found.has(id));
+      }
+      return found;
+    },
+    orderLots: (account, { orderId, symbol }) =>
+      call(tradesHttp.orderLots, null, { account, order: orderId, symbol }),
     async realised(account, span) {
       const { lines, isComplete, last } = await allPages((after) =>
         call(tradesHttp.realisedGains, null, { account, ...spanOf(span), ...nextOf(after) }),

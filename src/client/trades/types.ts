@@ -8,6 +8,8 @@ export type WireRoundTrip = AnswerOf<typeof tradesHttp.roundTrips>['Items'][numb
 export type WireTripFill = AnswerOf<typeof tradesHttp.roundTripFills>['Fills'][number];
 /** A line of realised gains; money in dollars, days of the exchange as `YYYY-MM-DD`. */
 export type WireRealisedLine = AnswerOf<typeof tradesHttp.realisedGains>['Items'][number];
+/** The lots that an open order would close; prices in dollars. */
+export type WireOrderLots = AnswerOf<typeof tradesHttp.orderLots>;
 /** An open lot; prices and money in dollars. */
 export type WireOpenLot = AnswerOf<typeof tradesHttp.openLots>['Items'][number];
 
@@ -35,6 +37,17 @@ export interface TradeCalls {
   roundTrips(account: string, by: TripSubject, span: DaySpan): Promise<TradeLines<WireRoundTrip>>;
   /** The trades of a round trip, at most 2,000. */
   fills(account: string, by: TripSubject, tripId: string): Promise<readonly WireTripFill[]>;
+  /** The trades of several round trips by their ids, at most 2,000 of each; trips that the account does not have are left out. */
+  fillsOfTrips(
+    account: string,
+    by: TripSubject,
+    tripIds: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly WireTripFill[]>>;
+  /** The lots that an open order would close if the rest of it filled now. */
+  orderLots(
+    account: string,
+    order: { readonly orderId: string; readonly symbol: string },
+  ): Promise<WireOrderLots>;
   /** What was realised in the span, the oldest first. */
   realised(account: string, span: DaySpan): Promise<RealisedGains>;
   /** The open lots by symbol, the oldest first, and the method of the account. */

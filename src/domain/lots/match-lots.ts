@@ -1,3 +1,4 @@
+import { resultOf, type Steps } from '../collections/steps.ts';
 import { OpenLots, type OpenLot } from './open-lots.ts';
 import { shareOf } from './share-of.ts';
 import {
@@ -39,7 +40,11 @@ interface ChoiceLeft {
  * Matches the trades of one position, in the order of their serials. A closing trade consumes the lots that its order chooses, then those of the
  * method; what is left of it opens a lot. Fees are distributed by quantity, without a rest: the fees of lots and closures add up to those of the trades.
  */
-export function matchLots(trades: readonly PositionTrade[], rules: LotRules): MatchedLots {
+export const matchLots = (trades: readonly PositionTrade[], rules: LotRules): MatchedLots =>
+  resultOf(matchLotsInSteps(trades, rules));
+
+/** The same in small steps. */
+export function* matchLotsInSteps(trades: readonly PositionTrade[], rules: LotRules): Steps<MatchedLots> {
   const lots = new OpenLots();
   const closures: Closure[] = [];
   const choices = new Map<string, ChoiceLeft[]>();
@@ -51,7 +56,9 @@ export function matchLots(trades: readonly PositionTrade[], rules: LotRules): Ma
     const closing = Math.sign(position) === -direction ? Math.min(quantity, Math.abs(position)) : 0;
     let feesE4 = trade.feesE4;
     let left = quantity;
+    yield;
     for (const [lot, taken, isChosen] of lotsFor(trade, closing)) {
+      yield;
       const closeFeesE4 = shareOf(feesE4, taken, left);
       const openFeesE4 = shareOf(lot.feesE4, taken, lot.quantity);
       closures.push(closureOf(trade, lot, { quantity: taken, openFeesE4, closeFeesE4, isChosen }));
@@ -67,7 +74,12 @@ export function matchLots(trades: readonly PositionTrade[], rules: LotRules): Ma
     const some = left.filter((choice) => choice.quantity > 0);
     if (some.length > 0) untaken.set(orderId, some);
   }
-  return { open: lots.open().map(taxLotOf), closures, untaken };
+  const open: TaxLot[] = [];
+  for (const lot of lots.open()) {
+    open.push(taxLotOf(lot));
+    yield;
+  }
+  return { open, closures, untaken };
 
   function* lotsFor(trade: PositionTrade, closing: number): Generator<[OpenLot, number, boolean]> {
     let left = closing;

@@ -1,3 +1,4 @@
+import { resultOf, type Steps } from '../collections/steps.ts';
 import { notionalE4, type MoneyE4, type PriceE4 } from '../money/price.ts';
 import { averageE4, shareOf } from './share-of.ts';
 import { tradeIdOf, type PositionTrade } from './types.ts';
@@ -57,10 +58,15 @@ interface OpenTrip {
 }
 
 /** The round trips of one position, the oldest first; the last one may be open. `multiplier`: shares of one of the quantity. */
-export function roundTrips(trades: readonly PositionTrade[], multiplier: number): RoundTrip[] {
+export const roundTrips = (trades: readonly PositionTrade[], multiplier: number): RoundTrip[] =>
+  resultOf(roundTripsInSteps(trades, multiplier));
+
+/** The same in small steps. */
+export function* roundTripsInSteps(trades: readonly PositionTrade[], multiplier: number): Steps<RoundTrip[]> {
   const trips: RoundTrip[] = [];
   let trip: OpenTrip | undefined;
   for (const trade of trades) {
+    yield;
     const held = trip ? trip.entryQuantity - trip.exitQuantity : 0;
     const quantity = Math.abs(trade.signedQuantity);
     const isExit = trip !== undefined && Math.sign(trade.signedQuantity) !== trip.direction;

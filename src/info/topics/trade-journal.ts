@@ -30,8 +30,11 @@ export const tradeJournal: Topic = {
       ],
       [
         'MAE, MFE',
-        'The largest loss and the largest profit while it was held, from your fills and the bars between them',
+        'The largest loss and the largest profit while it was held, before fees, from your fills and the bars between them. **A share** divides them by the shares of the largest position',
       ],
+    ),
+    ...text(
+      '**Columns** offers MAE and MFE for the list as well. They are read for the rows on screen, so a cell has a dash until they are known, and the columns do not sort. **Export CSV** reads those of all rows first and says how many; **Cancel export** ends it.',
     ),
     heading('Brackets and strategies'),
     ...text(
@@ -42,7 +45,7 @@ export const tradeJournal: Topic = {
       'Each line is what one sale took from one lot, with fees in proceeds and cost. A lot held for more than a year is long-term; what was sold short and options that were written are always short-term.',
       'The table on the right leads from the lots to the closed P&L of [Trade Manager](trade-manager), which counts first in, first out and before fees.',
       '**Export CSV** saves the lines of each term with their totals.',
-      'Right-click a line and **Choose lots…** to name the lots that its order closed. This is possible until the end of the session after the first fill, the day on which it settles.',
+      'Right-click a line and **Choose lots…** to name the lots that its order closed; those of an open order are in the menu of Open Orders in [Trade Manager](trade-manager). This is possible until the end of the session after the first fill, the day on which it settles.',
     ),
     heading('Open lots'),
     ...text(

@@ -1,3 +1,4 @@
+import type { Steps } from '../../domain/collections/steps.ts';
 import type { OrderExecution, Span } from '../../domain/execution/index.ts';
 import type { AccountTrades } from '../../domain/lots/account/account-trades.ts';
 import type { ChoiceRequest } from '../../domain/lots/account/choice-problem.ts';
@@ -291,8 +292,8 @@ export interface Brokerage {
    * journal what has left memory.
    */
   executions(account: string, span: Span): Promise<Iterable<OrderExecution>>;
-  /** Calls `show` once with the trades of the account up to the newest durable record, and returns its result. */
-  readTrades<Value>(account: string, show: (trades: AccountTrades) => Value): Promise<Value>;
+  /** Calls `show` once with the trades of the account up to the newest durable record, does its work in slices, and returns its result. */
+  readTrades<Value>(account: string, show: (trades: AccountTrades) => Steps<Value>): Promise<Value>;
   /** Sets which lots closing fills consume from now on. Resolves once that is durable. */
   setLotMethod(change: {
     readonly account: string;

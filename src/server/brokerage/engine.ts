@@ -39,6 +39,7 @@ import { LotDecisions } from './lot-decisions.ts';
 import { MarketViews } from './market-views.ts';
 import { ExplainedRefusals } from './explained-refusals.ts';
 import { OrderExplanations } from './order-explanations.ts';
+import { GroupExplanations } from './group-explanations.ts';
 import { OrderGroups } from './order-groups.ts';
 import { OrderPreviews } from './order-previews.ts';
 import { factsBySymbol, outsideFactsOf } from './outside-facts.ts';
@@ -103,7 +104,8 @@ export class Engine {
       (order) => parts.facts.limits(order)?.priceCollars ?? HOUSE_LIMITS.priceCollars,
       (account) => parts.facts.kindOf(account),
     );
-    this.#groups = new OrderGroups(this.book, this.#floor, parts.facts);
+    const explained = new GroupExplanations(this.explanations, this.#refusals);
+    this.#groups = new OrderGroups(this.book, this.#floor, parts.facts, explained);
     const run = this.#run.bind(this);
     const decisionParts = { book: this.book, floor: this.#floor, facts: parts.facts, run };
     this.groups = new GroupDecisions({ ...decisionParts, sender: this.#groups });
@@ -111,7 +113,7 @@ export class Engine {
     this.guards = new GuardDecisions(decisionParts);
     this.lots = new LotDecisions(decisionParts);
     const settle = this.#groups.settle.bind(this.#groups);
-    this.reversals = new ReversalDecisions({ ...decisionParts, settle });
+    this.reversals = new ReversalDecisions({ ...decisionParts, settle, explanations: explained });
   }
 
   /** Continues the open orders of the rebuilt book, and ends those that expired meanwhile. `isLeft`: no client of the account is connected. */

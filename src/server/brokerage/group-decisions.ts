@@ -42,7 +42,7 @@ interface Parts {
   readonly book: Book;
   readonly floor: TradingFloor;
   readonly facts: RiskFacts;
-  /** Sends the orders of groups, and takes what one of them is to hold from its check. */
+  /** Sends the orders of groups, and takes from their check what one of them is to hold, and what was compared. */
   readonly sender: Pick<OrderGroups, 'noteJudged'>;
   /** One decision: its events, and what groups do because of them, are one batch. */
   readonly run: (decide: (view: MarketView, commit: Commit) => void) => Batch | undefined;
@@ -86,7 +86,7 @@ export class GroupDecisions {
       const [order] = orders;
       const until = group.kind === 'Conditional' && order && { untilMs: expiryOf(order, view) };
       commit([{ kind: 'groupAccepted', groupId, group, ...until, timeMs: view.nowMs }]);
-      if (order && judged.holding) sender.noteJudged(order, judged.holding);
+      if (order) sender.noteJudged(order, judged, view.nowMs);
       accepted(groupId);
     });
   }

@@ -1,3 +1,4 @@
+import { oneStep } from '../../domain/collections/steps.ts';
 import { choiceProblem } from '../../domain/lots/account/choice-problem.ts';
 import type { Brokerage, LotOutcome } from './brokerage.ts';
 import type { BrokerageCore } from './brokerage-core.ts';
@@ -29,7 +30,7 @@ export function createLotCommands(
     readTrades: (account, show) => trades.read(account, show),
 
     async setLotMethod({ account, userId, method }) {
-      const present = await trades.read(account, (read) => read.method);
+      const present = await trades.read(account, (read) => oneStep(read.method));
       if (present === method) return 'recorded';
       return record({ kind: 'lotMethodSet', account, userId, method });
     },

@@ -2,8 +2,9 @@ import { assert } from '../../domain/assert/assert.ts';
 import type { Book } from '../../domain/orders/core/book.ts';
 import { judgeNew } from '../../domain/orders/core/decide.ts';
 import { expiryOf } from '../../domain/orders/core/expiry.ts';
+import { explainOrder } from '../../domain/orders/core/explain-order.ts';
 import type { GroupAction } from '../../domain/orders/core/groups/action.ts';
-import { groupHoldingOf } from '../../domain/orders/core/groups/judge-group.ts';
+import { groupHoldingOf, type JudgedGroup } from '../../domain/orders/core/groups/judge-group.ts';
 import { nextGroupAction } from '../../domain/orders/core/groups/next-action.ts';
 import { nextClientId } from '../../domain/orders/core/groups/orders-of-group.ts';
 import type { Holding } from '../../domain/orders/core/holding.ts';
@@ -15,7 +16,9 @@ import { groupSerialOf } from '../../domain/orders/groups/group-id.ts';
 import { isLive } from '../../domain/orders/groups/states.ts';
 import type { BookGroup, GroupLink } from '../../domain/orders/groups/types.ts';
 import { orderIdOf } from '../../domain/orders/order-id.ts';
+import type { CheckedFigures } from '../../domain/risk/index.ts';
 import type { Commit } from './commit.ts';
+import type { GroupExplanations } from './group-explanations.ts';
 import { GroupTriggers } from './group-triggers.ts';
 import { outsideFactsOf } from './outside-facts.ts';
 import type { AccountAnswer, RiskFacts } from './risk-facts.ts';
@@ -37,6 +40,7 @@ export class OrderGroups {
   readonly #book: Book;
   readonly #floor: TradingFloor;
   readonly #facts: RiskFacts;
+  readonly #explanations: GroupExplanations;
   /** Groups to plan again, by GroupId. */
   readonly #changed = new Set<string>();
   /** Live flattens, by GroupId. */
@@ -49,10 +53,11 @@ export class OrderGroups {
   /** Until the groups were planned for the first time after a start. */
   #isStart = true;
 
-  constructor(book: Book, floor: TradingFloor, facts: RiskFacts) {
+  constructor(book: Book, floor: TradingFloor, facts: RiskFacts, explanations: GroupExplanations) {
     this.#book = book;
     this.#floor = floor;
     this.#facts = facts;
+    this.#explanations = explanations;
     this.#triggers = new GroupTriggers(book);
   }
 
@@ -80,9 +85,13 @@ export class OrderGroups {
     if (order?.group) this.#changed.add(order.group.groupId);
   }
 
-  /** The first order of a group that was just accepted holds what its check has found, unless the book changes before the order is sent. */
-  noteJudged(order: OrderRequest, holding: Holding): void {
-    this.#judged = { order, holding, lastSeq: this.#book.lastSeq };
+  /**
+   * The first order of a group that was just accepted holds what its check has found, unless the book changes before the order is sent. What the
+   * checks compared is the explanation of each of its orders.
+   */
+  noteJudged(order: OrderRequest, { holding, figures }: JudgedGroup, nowMs: number): void {
+    if (holding) this.#judged = { order, holding, lastSeq: this.#book.lastSeq };
+    this.#explanations.noteJudged(figures, nowMs);
   }
 
   /** Plans every live group again, and those that wait for the facts of their account. */
@@ -195,7 +204,10 @@ export class OrderGroups {
       : action.order;
     this.#floor.noteHalt(order.symbol, view, commit);
     const orderId = orderIdOf(this.#book.lastSeq + 1);
-    const held = action.isJudged ? this.#judge(order, link, view) : this.#holdingOf(order, link, view);
+    const held = action.isJudged
+      ? this.#judge(orderId, order, link, view)
+      : this.#holdingOf(order, link, view);
+    if (!action.isJudged) this.#explanations.keepJudged(orderId, action.order);
     if (!held) return;
     const { nowMs: timeMs } = view;
     if ('code' in held)
@@ -212,6 +224,7 @@ export class OrderGroups {
 
   /** The verdict on an order that is judged only now; undefined while the facts of its account are being read. */
   #judge(
+    orderId: string,
     order: OrderRequest,
     { groupId, role }: GroupLink,
     view: MarketView,
@@ -222,7 +235,17 @@ export class OrderGroups {
       this.#waiting.add(groupId);
       return undefined;
     }
-    return judgeNew(this.#book, order, this.#factsBy(order, answer), view, { isFlatten: role === 'Close' });
+    const factsOf = this.#factsBy(order, answer);
+    const isFlatten = role === 'Close';
+    const figures: CheckedFigures[number][] = [];
+    const onFigure = (...figure: CheckedFigures[number]): void => void figures.push(figure);
+    const judged = judgeNew(this.#book, order, factsOf, view, { isFlatten, onFigure });
+    if ('code' in judged)
+      this.#explanations.keepRefused(orderId, order, view.nowMs, () =>
+        explainOrder(this.#book, order, undefined, factsOf, view, isFlatten),
+      );
+    else this.#explanations.keepAccepted(orderId, figures, view.nowMs);
+    return judged;
   }
 
   #holdingOf(order: OrderRequest, { groupId, role }: GroupLink, view: MarketView): Holding {

@@ -1,3 +1,4 @@
+import type { Steps } from '../../domain/collections/steps.ts';
 import type { NumberedEvent } from '../../domain/execution/group-story.ts';
 import { applyEvent, createBook, type Book } from '../../domain/orders/core/book.ts';
 import type { Executed } from '../../domain/orders/core/amendments.ts';
@@ -139,7 +140,7 @@ export class OrderHistory {
   ): Promise<void> {
     await this.#checkIndex(account);
     for await (const batch of this.#accountRecords(account, range))
-      await this.inSlices(account, batch, (record) => take(record.seq, decodeEvent(record)));
+      await this.#inSlices(account, batch, (record) => take(record.seq, decodeEvent(record)));
   }
 
   async #buildAccount(account: string, fromSeq: number, toSeq: number): Promise<Ledger> {
@@ -148,7 +149,7 @@ export class OrderHistory {
     const begun = new Set<string>();
     const earlier = new Set<string>();
     for await (const batch of this.#accountRecords(account, { fromSeq, toSeq }))
-      await this.inSlices(account, batch, (record) => {
+      await this.#inSlices(account, batch, (record) => {
         const event = decodeEvent(record);
         events.push({ seq: record.seq, event });
         if (!('orderId' in event)) return;
@@ -157,13 +158,13 @@ export class OrderHistory {
       });
     const ledger = new Ledger();
     const add = (numbered: NumberedEvent): void => addAlone(ledger, numbered);
-    await this.inSlices(account, await this.#beginnings(account, earlier, fromSeq), add);
-    await this.inSlices(account, events, add);
+    await this.#inSlices(account, await this.#beginnings(account, earlier, fromSeq), add);
+    await this.#inSlices(account, events, add);
     return ledger;
   }
 
   /** Calls the function for each item, one slice per turn of the event loop. */
-  async inSlices<Item>(account: string, items: Iterable<Item>, take: (item: Item) => void): Promise<void> {
+  async #inSlices<Item>(account: string, items: Iterable<Item>, take: (item: Item) => void): Promise<void> {
     let endMs = 0;
     for (const item of items) {
       if (performance.now() >= endMs) {
@@ -171,6 +172,23 @@ export class OrderHistory {
         endMs = performance.now() + SLICE_MS;
       }
       take(item);
+    }
+  }
+
+  /** Does work in its steps, one slice per turn of the event loop, the first one at once. `noteWorkMs` receives how long each slice took. */
+  async runSteps<Value>(
+    account: string,
+    steps: Steps<Value>,
+    noteWorkMs: (workMs: number) => void,
+  ): Promise<Value> {
+    for (let startMs = performance.now(); ;) {
+      const { done, value } = steps.next();
+      const workMs = performance.now() - startMs;
+      if (!done && workMs < SLICE_MS) continue;
+      noteWorkMs(workMs);
+      if (done) return value;
+      await this.#turns.next(account);
+      startMs = performance.now();
     }
   }
 
@@ -195,7 +213,7 @@ export class OrderHistory {
     const found: NumberedEvent[] = [];
     if (known.size === 0) return found;
     for await (const batch of this.#accountRecords(account, { fromSeq, toSeq: beforeSeq - 1 }))
-      await this.inSlices(account, batch, (record) => {
+      await this.#inSlices(account, batch, (record) => {
         const event = decodeEvent(record);
         if ('orderId' in event && known.has(event.orderId)) found.push({ seq: record.seq, event });
       });

@@ -6,6 +6,7 @@ import { groupIdOf } from '../../domain/orders/groups/group-id.ts';
 import type { GroupRequest } from '../../domain/orders/groups/types.ts';
 import type { Commit } from './commit.ts';
 import type { DecisionParts } from './decision-parts.ts';
+import type { GroupExplanations } from './group-explanations.ts';
 import { outsideFactsOf } from './outside-facts.ts';
 import type { Batch } from './release-queue.ts';
 import type { AccountAnswer } from './risk-facts.ts';
@@ -13,6 +14,7 @@ import type { AccountAnswer } from './risk-facts.ts';
 interface ReversalParts extends DecisionParts {
   /** Lets the groups do what their plans lack. */
   readonly settle: (view: MarketView, commit: Commit) => void;
+  readonly explanations: Pick<GroupExplanations, 'noteJudged'>;
 }
 
 /** The decision of the single writer about a reversal: judge it, cancel the orders of the symbol, and place the group of its two orders. */
@@ -30,7 +32,7 @@ export class ReversalDecisions {
     refuse: (refusal: GroupRefusal) => void,
     accepted: (groupId: string) => void,
   ): Batch | undefined {
-    const { book, floor, facts, run, settle } = this.#parts;
+    const { book, floor, facts, run, settle, explanations } = this.#parts;
     return run((view, commit) => {
       if (!answer) return refuse({ code: OrderError.NoAccount });
       const { account, userId, symbol } = request;
@@ -52,6 +54,7 @@ export class ReversalDecisions {
       settle(view, commit);
       const judged = judgeGroup(book, group, factsOf, view);
       if ('code' in judged) return refuse(judged);
+      explanations.noteJudged(judged.figures, view.nowMs);
       accepted(this.#place(group, view, commit));
     });
   }

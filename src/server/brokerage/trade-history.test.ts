@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { oneStep, resultOf } from '../../domain/collections/steps.ts';
 import { OptionPermission } from '../../domain/risk/index.ts';
 import { openCostE4, realisedAmounts } from '../../domain/lots/realised.ts';
 import type { AccountTrades } from '../../domain/lots/account/account-trades.ts';
@@ -10,7 +11,7 @@ import { Ledger } from './ledger.ts';
 import { TradeHistory } from './trade-history.ts';
 
 const lotsOf = (harness: Harness, symbol = 'SPY') =>
-  harness.brokerage.readTrades('A', (trades) => trades.lotsOf(symbol));
+  harness.brokerage.readTrades('A', (trades) => trades.lotsInSteps(symbol));
 const buy = (harness: Harness, quantity: number) => harness.send({ quantity });
 const sell = (harness: Harness, quantity: number) =>
   harness.send({ side: 'Sell', source: 'Close', quantity });
@@ -69,8 +70,8 @@ describe('the lots of an account', () => {
     ).toEqual({ problem: `Order ${idOf(sale)} could not close 40 of lot 999.` });
     const again = await restarted(harness);
     expect(await openIds(again)).toEqual(expected([100, 60, 100]));
-    expect(await again.brokerage.readTrades('A', (trades) => trades.method)).toBe('LIFO');
-    expect(await again.brokerage.readTrades('B', (trades) => trades.method)).toBe('FIFO');
+    expect(await again.brokerage.readTrades('A', (trades) => oneStep(trades.method))).toBe('LIFO');
+    expect(await again.brokerage.readTrades('B', (trades) => oneStep(trades.method))).toBe('FIFO');
   });
 
   it('end with an option, and begin with the shares that it delivers', async () => {
@@ -124,7 +125,7 @@ describe('the lots of an account', () => {
     const history = new OrderHistory(harness.journal, { book: ledger.book, recordCounts: counts });
     const small = new TradeHistory({
       history: {
-        inSlices: (account, items, take) => history.inSlices(account, items, take),
+        runSteps: (account, steps, noteWorkMs) => history.runSteps(account, steps, noteWorkMs),
         forEachRecord(account, range, take) {
           reads.push(`${account} from ${range.fromSeq}`);
           return history.forEachRecord(account, range, take);
@@ -133,7 +134,8 @@ describe('the lots of an account', () => {
       lastSeq: () => lastSeq,
       maxTrades: 1,
     });
-    const open = (trades: AccountTrades) => trades.lotsOf('SPY').open.map(({ quantity }) => quantity);
+    const open = (trades: AccountTrades) =>
+      oneStep(trades.lotsOf('SPY').open.map(({ quantity }) => quantity));
     for (const [account, expected] of [
       ['A', [70]],
       ['A', [70]],
@@ -146,18 +148,20 @@ describe('the lots of an account', () => {
 
   it('of an account with costly reads wait, while those of another one are read', async () => {
     const trades = new TradeHistory({
-      history: { inSlices: async () => {}, forEachRecord: async () => {} },
+      history: {
+        async runSteps(_account, steps, noteWorkMs) {
+          noteWorkMs(20);
+          return resultOf(steps);
+        },
+        forEachRecord: async () => {},
+      },
       lastSeq: () => 0,
     });
     const order: string[] = [];
-    const costly = (): void => {
-      const endMs = performance.now() + 20;
-      while (performance.now() < endMs);
-      order.push('A');
-    };
+    const costly = () => oneStep(order.push('A'));
     const reads = [trades.read('A', costly), trades.read('A', costly)];
     await reads[0];
-    await trades.read('B', () => order.push('B'));
+    await trades.read('B', () => oneStep(order.push('B')));
     await Promise.all(reads);
     expect(order).toEqual(['A', 'B', 'A']);
   });

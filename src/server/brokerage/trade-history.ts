@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Steps } from '../../domain/collections/steps.ts';
 import { AccountTrades } from '../../domain/lots/account/account-trades.ts';
 import type { OrderHistory } from './order-history.ts';
 
@@ -21,7 +22,7 @@ interface KnownTrades {
  * lately leave memory; their next read folds them again.
  */
 export class TradeHistory {
-  readonly #history: Pick<OrderHistory, 'forEachRecord' | 'inSlices'>;
+  readonly #history: Pick<OrderHistory, 'forEachRecord' | 'runSteps'>;
   readonly #lastSeq: () => number;
   readonly #maxTrades: number;
   /** The account that was read last is the last one. */
@@ -31,7 +32,7 @@ export class TradeHistory {
   readonly #workMs = new Map<string, number>();
 
   constructor(parts: {
-    readonly history: Pick<OrderHistory, 'forEachRecord' | 'inSlices'>;
+    readonly history: Pick<OrderHistory, 'forEachRecord' | 'runSteps'>;
     /** The newest durable record. */
     readonly lastSeq: () => number;
     readonly maxTrades?: number | undefined;
@@ -41,14 +42,17 @@ export class TradeHistory {
     this.#maxTrades = parts.maxTrades ?? MAX_TRADES;
   }
 
-  /** Calls `show` with the trades of the account up to the newest durable record, and returns its result. Reads of one account run one after another. */
-  read<Value>(account: string, show: (trades: AccountTrades) => Value): Promise<Value> {
+  /**
+   * Calls `show` with the trades of the account up to the newest durable record, does its work in slices of the event loop, and returns its result.
+   * Reads of one account run one after another, so that the trades do not change meanwhile.
+   */
+  read<Value>(account: string, show: (trades: AccountTrades) => Steps<Value>): Promise<Value> {
     const build = async (): Promise<Value> => {
       await this.#rest(account);
       let trades = await this.#update(account);
       for (let pass = 1; pass < MAX_PASSES && this.#known.get(account)?.seq !== this.#lastSeq(); pass += 1)
         trades = await this.#update(account);
-      return this.#timed(account, () => show(trades));
+      return this.#run(account, show(trades));
     };
     const read = this.#reads.get(account)?.then(build, build) ?? build();
     this.#reads.set(account, read);
@@ -69,22 +73,16 @@ export class TradeHistory {
       await this.#history.forEachRecord(account, { fromSeq: known.seq + 1, toSeq }, (seq, event) =>
         trades.apply(seq, event),
       );
-    // Matched here, a symbol at a time, so that `show` does not hold up the event loop.
-    await this.#history.inSlices(account, trades.symbols(), (symbol) =>
-      this.#timed(account, () => trades.lotsOf(symbol)),
-    );
+    await this.#run(account, trades.allLots());
     this.#known.set(account, { trades, seq: toSeq });
     this.#forgetOldest();
     return trades;
   }
 
-  #timed<Value>(account: string, work: () => Value): Value {
-    const startMs = performance.now();
-    try {
-      return work();
-    } finally {
-      this.#workMs.set(account, (this.#workMs.get(account) ?? 0) + performance.now() - startMs);
-    }
+  #run<Value>(account: string, steps: Steps<Value>): Promise<Value> {
+    return this.#history.runSteps(account, steps, (workMs) =>
+      this.#workMs.set(account, (this.#workMs.get(account) ?? 0) + workMs),
+    );
   }
 
   /** Waits in proportion to the work of the reads before. */

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { resultOf } from '../../collections/steps.ts';
 import type { OrderEvent } from '../../orders/core/types.ts';
 import { PLAIN_ORDER } from '../../orders/request.ts';
 import { NO_FEES } from '../../portfolio/index.ts';
 import { AccountTrades } from './account-trades.ts';
+import { lotsOfOrder } from './order-lots.ts';
 import { choiceProblem } from './choice-problem.ts';
 import { LOT_METHODS } from '../types.ts';
 
@@ -109,7 +111,7 @@ const problemOf = (
   orderId: string,
   lots: readonly { readonly lotId: string; readonly quantity: number }[],
   nowMs = MONDAY_MS,
-) => choiceProblem(trades, { orderId, symbol: 'SPY', lots }, nowMs);
+) => resultOf(choiceProblem(trades, { orderId, symbol: 'SPY', lots }, nowMs));
 const lot = (lotId: string, quantity: number) => ({ lotId, quantity });
 
 it('lets the lots of a sale be chosen until the end of the day on which it settles', () => {
@@ -156,4 +158,54 @@ it('keeps lots that are chosen for another order', () => {
     timeMs: 0,
   });
   expect(problemOf(trades, '5', [lot('4', 100)])).toBeNull();
+});
+
+it('states the lots that an open order would close, by the method and by what is chosen for it', () => {
+  const trades = tradesOfTwoLots();
+  const lotsOf = (orderId: string) => resultOf(lotsOfOrder(trades, { orderId, symbol: 'SPY' }));
+  // Order 5 has closed lot 2; order 7 sells 150, of which the account has 100.
+  expect(lotsOf('7')).toEqual({
+    closing: 100,
+    left: 150,
+    isChosen: false,
+    lots: [
+      {
+        lotId: '4',
+        isShort: false,
+        priceE4: 200_000,
+        openedMs: MONDAY_MS,
+        open: 100,
+        taken: 0,
+        planned: 100,
+      },
+    ],
+  });
+  expect([lotsOf('5'), lotsOf('99')]).toEqual([undefined, undefined]);
+  trades.apply(8, acceptedOf('8', 'Buy', 40));
+  trades.apply(9, executedOf('8', 40, 400_000));
+  trades.apply(10, executedOf('7', 30, 300_000));
+  trades.apply(11, { ...acceptedOf('11', 'Sell', 50), orderId: '11' } as OrderEvent);
+  trades.apply(12, {
+    kind: 'lotsChosen',
+    account: 'A',
+    userId: 'u1',
+    symbol: 'SPY',
+    orderId: '11',
+    lots: [lot('9', 20)],
+    timeMs: 0,
+  });
+  const planned = (orderId: string) =>
+    lotsOf(orderId)?.lots.map(({ lotId, open, taken, planned: left }) => [lotId, open, taken, left]);
+  expect(planned('7')).toEqual([
+    ['4', 70, 30, 70],
+    ['9', 40, 0, 40],
+  ]);
+  expect(planned('11')).toEqual([
+    ['4', 70, 0, 30],
+    ['9', 40, 0, 20],
+  ]);
+  expect([lotsOf('7')?.isChosen, lotsOf('11')?.isChosen]).toEqual([false, true]);
+  // An order that buys closes no long lots.
+  trades.apply(13, acceptedOf('13', 'Buy', 10));
+  expect(lotsOf('13')).toMatchObject({ closing: 0, left: 10, lots: [] });
 });

@@ -1,10 +1,11 @@
 import { assertNever } from '../../assert/assert.ts';
+import { resultOf, type Steps } from '../../collections/steps.ts';
 import type { OrderEvent } from '../../orders/core/types.ts';
 import type { PriceE4 } from '../../money/price.ts';
 import { multiplierOfSymbol, totalFeesE4, type Fees } from '../../portfolio/index.ts';
 import type { OptionSettlement } from '../../portfolio/index.ts';
-import { matchLots, type LotRules, type MatchedLots } from '../match-lots.ts';
-import { roundTrips, type RoundTrip } from '../round-trips.ts';
+import { matchLotsInSteps, type LotRules, type MatchedLots } from '../match-lots.ts';
+import { roundTripsInSteps, type RoundTrip } from '../round-trips.ts';
 import {
   DEFAULT_LOT_METHOD,
   type LotChoice,
@@ -17,7 +18,7 @@ import {
 
 type EventOf<Kind extends OrderEvent['kind']> = Extract<OrderEvent, { readonly kind: Kind }>;
 
-/** An order that may still fill. */
+/** An order that may still fill, as it is kept. */
 interface LiveOrder extends TradeOrder {
   readonly symbol: string;
   readonly symbols: readonly string[];
@@ -25,6 +26,14 @@ interface LiveOrder extends TradeOrder {
   /** Shares, contracts, or units of several legs. */
   quantity: number;
   filled: number;
+}
+
+/** An order that may still fill. */
+interface OpenOrder {
+  /** +1 when it buys, -1 when it sells, null when a leg decides. */
+  readonly direction: 1 | -1 | null;
+  /** Shares or contracts that are not filled. */
+  readonly left: number;
 }
 
 /** A fill of an execution, in one symbol. */
@@ -85,11 +94,26 @@ export class AccountTrades {
 
   /** The lots of a symbol by the methods and choices of the account. */
   lotsOf(symbol: string): MatchedLots {
+    return resultOf(this.lotsInSteps(symbol));
+  }
+
+  /** The same in small steps; no record may be applied before the last one. */
+  *lotsInSteps(symbol: string): Steps<MatchedLots> {
     const known = this.#matched.get(symbol);
     if (known) return known;
-    const matched = matchLots(this.tradesOf(symbol), this.rulesOf(symbol));
+    const matched = yield* matchLotsInSteps(this.tradesOf(symbol), this.rulesOf(symbol));
     this.#matched.set(symbol, matched);
     return matched;
+  }
+
+  /** Matches the lots of all symbols in small steps, so that later reads of them find them matched. */
+  *allLots(): Steps<void> {
+    for (const symbol of this.symbols()) yield* this.lotsInSteps(symbol);
+  }
+
+  /** Whether the lots of a symbol are those of first in, first out, because nothing else was ever set or chosen. */
+  isFifo(symbol: string): boolean {
+    return this.#methods.every(({ method }) => method === 'FIFO') && !this.#choices.get(symbol)?.size;
   }
 
   /** The methods and choices of a symbol. */
@@ -105,24 +129,32 @@ export class AccountTrades {
     return this.#choices.get(symbol)?.get(orderId);
   }
 
-  /** An open order of the account that trades a symbol: +1 when it buys, -1 when it sells, null when a leg decides; undefined = there is none. */
-  directionOfOpen(orderId: string, symbol: string): 1 | -1 | null | undefined {
+  /** An open order of the account that trades a symbol; undefined = there is none. */
+  openOrder(orderId: string, symbol: string): OpenOrder | undefined {
     const live = this.#live.get(orderId);
     if (!live?.symbols.includes(symbol)) return undefined;
-    return live.symbols.length > 1 || live.symbol !== symbol ? null : live.direction;
+    const isOfLegs = live.symbols.length > 1 || live.symbol !== symbol;
+    return { direction: isOfLegs ? null : live.direction, left: live.quantity - live.filled };
   }
 
   /** Round trips in a symbol: of the position, or of the orders of each bracket or strategy instance alone. */
   tripsOf(symbol: string, by: TripSubject = 'Position'): RoundTrip[] {
+    return resultOf(this.tripsInSteps(symbol, by));
+  }
+
+  /** The same in small steps; no record may be applied before the last one. */
+  *tripsInSteps(symbol: string, by: TripSubject): Steps<RoundTrip[]> {
+    const trades = this.tradesOf(symbol);
+    const multiplier = multiplierOfSymbol(symbol);
     switch (by) {
       case 'Position':
-        return roundTrips(this.tradesOf(symbol), multiplierOfSymbol(symbol));
+        return yield* roundTripsInSteps(trades, multiplier);
       case 'Bracket':
-        return this.#tripsBy(symbol, ({ order }) =>
+        return yield* tripsBy(trades, multiplier, ({ order }) =>
           order?.groupId && this.#brackets.has(order.groupId) ? order.groupId : null,
         );
       case 'Strategy':
-        return this.#tripsBy(symbol, ({ order }) => order?.strategyId ?? null);
+        return yield* tripsBy(trades, multiplier, ({ order }) => order?.strategyId ?? null);
       default:
         return assertNever(by);
     }
@@ -163,12 +195,6 @@ export class AccountTrades {
 
   #methodAt(serial: number): LotMethod {
     return this.#methods.findLast((set) => set.serial < serial)?.method ?? DEFAULT_LOT_METHOD;
-  }
-
-  #tripsBy(symbol: string, keyOf: (trade: PositionTrade) => string | null): RoundTrip[] {
-    const byKey = Map.groupBy(this.tradesOf(symbol), keyOf);
-    byKey.delete(null);
-    return [...byKey.values()].flatMap((trades) => roundTrips(trades, multiplierOfSymbol(symbol)));
   }
 
   #accept({ orderId, order, group }: EventOf<'accepted'>): void {
@@ -284,4 +310,25 @@ function fillsOf(event: EventOf<'executed'>, { symbol, direction }: LiveOrder): 
   const { quantity, priceE4, fees, legs } = event;
   if (!legs) return [{ symbol, signedQuantity: quantity * direction, priceE4, fees }];
   return legs.map((leg) => ({ ...leg, signedQuantity: leg.side === 'Buy' ? leg.quantity : -leg.quantity }));
+}
+
+/** The round trips of the trades of each key; null = of none. */
+function* tripsBy(
+  trades: readonly PositionTrade[],
+  multiplier: number,
+  keyOf: (trade: PositionTrade) => string | null,
+): Steps<RoundTrip[]> {
+  const byKey = new Map<string, PositionTrade[]>();
+  for (const trade of trades) {
+    yield;
+    const key = keyOf(trade);
+    if (key === null) continue;
+    const known = byKey.get(key);
+    if (known) known.push(trade);
+    else byKey.set(key, [trade]);
+  }
+  const trips: RoundTrip[] = [];
+  for (const ofKey of byKey.values())
+    for (const trip of yield* roundTripsInSteps(ofKey, multiplier)) trips.push(trip);
+  return trips;
 }

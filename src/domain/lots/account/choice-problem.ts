@@ -1,7 +1,8 @@
+import type { Steps } from '../../collections/steps.ts';
 import { newYorkDate } from '../../calendar/us-equity.ts';
 import type { AccountTrades } from './account-trades.ts';
 import { settlementEndMs } from '../holding-period.ts';
-import { matchLots, type MatchedLots } from '../match-lots.ts';
+import { matchLotsInSteps, type MatchedLots } from '../match-lots.ts';
 import type { LotChoice } from '../types.ts';
 
 /** The lots that a holder names for one order and symbol. */
@@ -14,22 +15,23 @@ export interface ChoiceRequest {
 
 /**
  * Why the lots cannot be chosen, for the user; null when they can. An order may choose while it is open, and until the end of the day on which its first
- * closing fill settles. What is chosen must have been open when the order closed it, and must not be chosen for another order.
+ * closing fill settles. What is chosen must have been open when the order closed it, and must not be chosen for another order. Matches the lots of the
+ * symbol, in small steps.
  */
-export function choiceProblem(
+export function* choiceProblem(
   trades: AccountTrades,
   { orderId, symbol, lots }: ChoiceRequest,
   nowMs: number,
-): string | null {
-  const before = trades.lotsOf(symbol);
-  const isOpen = trades.directionOfOpen(orderId, symbol) !== undefined;
+): Steps<string | null> {
+  const before = yield* trades.lotsInSteps(symbol);
+  const isOpen = trades.openOrder(orderId, symbol) !== undefined;
   const first = before.closures.find((closure) => closure.orderId === orderId);
   if (!isOpen && !first) return `Order ${orderId} has closed no lots of ${symbol}.`;
   if (first && nowMs >= settlementEndMs(newYorkDate(first.closedMs)))
     return `The lots of order ${orderId} can no longer be chosen: its first fill has settled.`;
   if (new Set(lots.map(({ lotId }) => lotId)).size < lots.length) return 'A lot is named twice.';
   const rules = trades.rulesOf(symbol);
-  const after = matchLots(trades.tradesOf(symbol), {
+  const after = yield* matchLotsInSteps(trades.tradesOf(symbol), {
     ...rules,
     choiceOf: (other) => (other === orderId ? lots : rules.choiceOf(other)),
   });

@@ -23,21 +23,25 @@ export interface ExplainedOrder extends OrderExplanation {
   readonly timeMs: number;
 }
 
-/** Explains an order, or the replacement that `change` requests, that would arrive now. The verdict is that of the intake. */
+/**
+ * Explains an order, or the replacement that `change` requests, that would arrive now. The verdict is that of the intake. `isFlatten`: the order closes
+ * a position for a flatten.
+ */
 export function explainOrder(
   book: Book,
   order: OrderRequest,
   change: OrderChange | undefined,
   factsOf: FactsOf,
   view: MarketView,
+  isFlatten = false,
 ): ExplainedOrder {
   const judged = change
     ? judgeReplace(book, change, order, factsOf, view)
-    : judgeNew(book, order, factsOf, view);
+    : judgeNew(book, order, factsOf, view, { isFlatten });
   const refusal = 'code' in judged ? judged : undefined;
   const code = refusal?.code ?? 0;
   return {
-    ...explanationOf(book, order, change, factsOf, view),
+    ...explanationOf(book, order, change, factsOf, view, isFlatten),
     code,
     message: orderErrorMessage(code),
     detail: refusal?.detail,
@@ -61,11 +65,13 @@ function explanationOf(
   change: OrderChange | undefined,
   factsOf: FactsOf,
   view: MarketView,
+  isFlatten: boolean,
 ): OrderExplanation {
   if (isMultiLeg(order)) return explainMultiLeg({ book, order, factsOf, view, replaced: change?.target });
   if (change) return explainReplacement(replaceContextOf(book, change, order, factsOf, view));
   return explainNewOrder({
     ...contextOf(book, order, factsOf(order.symbol), view, undefined),
     replaced: null,
+    isFlatten,
   });
 }

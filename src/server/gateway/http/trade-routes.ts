@@ -1,24 +1,35 @@
 import { dateOfDay, dayNumber } from '../../../domain/calendar/new-york-time.ts';
 import { newYorkMs } from '../../../domain/calendar/us-equity.ts';
-import type { AccountTrades } from '../../../domain/lots/account/account-trades.ts';
+import type { Steps } from '../../../domain/collections/steps.ts';
 import {
   realisedLines,
   realisedTotals,
   reconciliationOf,
 } from '../../../domain/lots/account/realised-report.ts';
-import type { RoundTrip } from '../../../domain/lots/round-trips.ts';
-import type { TripSubject } from '../../../domain/lots/types.ts';
+import { lotsOfOrder } from '../../../domain/lots/account/order-lots.ts';
+import { tripsOfSpan } from '../../../domain/lots/account/trips-of-span.ts';
+import type { TaxLot } from '../../../domain/lots/types.ts';
 import { fromE4 } from '../../../domain/money/price.ts';
 import type { LotOutcome } from '../../brokerage/brokerage.ts';
 import { HttpRefusal } from '../../http-kit/http-refusal.ts';
 import type { Handlers } from '../../http-kit/route-types.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { requireOwnAccount } from '../own-account.ts';
-import { lotToWire, realisedToWire, roundTripToWire, totalsToWire, tripIdOf } from '../translate/trades.ts';
+import {
+  lotToWire,
+  orderLotToWire,
+  realisedToWire,
+  roundTripToWire,
+  totalsToWire,
+  tripFillsToWire,
+  tripIdOf,
+} from '../translate/trades.ts';
 
 const MAX_TRIPS = 1_000;
 const MAX_LINES = 500;
 const MAX_FILLS = 2_000;
+/** Trades of all trips of one call. */
+const MAX_FILLS_OF_TRIPS = 10_000;
 /** Pictures of a user, and their characters together. */
 const SNAPSHOT_LIMITS = { maxCount: 1_000, maxChars: 200_000_000 };
 
@@ -29,19 +40,28 @@ export const tradeRoutes = (
   deps: TradeDeps,
 ): Pick<
   Handlers,
-  'roundTrips' | 'roundTripFills' | 'realisedGains' | 'openLots' | 'setLotMethod' | 'chooseLots'
+  | 'roundTrips'
+  | 'roundTripFills'
+  | 'fillsOfTrips'
+  | 'realisedGains'
+  | 'openLots'
+  | 'orderLots'
+  | 'setLotMethod'
+  | 'chooseLots'
 > => ({ ...tripRoutes(deps), ...gainRoutes(deps), ...lotRoutes(deps) });
 
-function tripRoutes(deps: TradeDeps): Pick<Handlers, 'roundTrips' | 'roundTripFills'> {
+function tripRoutes(deps: TradeDeps): Pick<Handlers, 'roundTrips' | 'roundTripFills' | 'fillsOfTrips'> {
   const { brokerage, identity } = deps;
   return {
     async roundTrips({ caller, params }) {
       await requireOwnAccount(identity, caller.userId, params.account);
       const span = spanOf(params);
-      return brokerage.readTrades(params.account, (trades) => {
-        const { items, next } = pageOf(tripsIn(trades, params.by, span), params.after, MAX_TRIPS);
+      return brokerage.readTrades(params.account, function* (trades) {
+        const { items, next } = pageOf(yield* tripsOfSpan(trades, params.by, span), params.after, MAX_TRIPS);
         return {
-          Items: items.map(({ symbol, trip }) => roundTripToWire(symbol, trip, trades.stopOfGroup)),
+          Items: yield* mapped(items, ({ symbol, trip }) =>
+            roundTripToWire(symbol, trip, trades.stopOfGroup),
+          ),
           Next: next,
           AsOf: trades.lastSeq,
         };
@@ -51,17 +71,32 @@ function tripRoutes(deps: TradeDeps): Pick<Handlers, 'roundTrips' | 'roundTripFi
     async roundTripFills({ caller, params }) {
       await requireOwnAccount(identity, caller.userId, params.account);
       const [symbol = ''] = params.trip.split(':');
-      const found = await brokerage.readTrades(params.account, (trades) =>
-        trades.tripsOf(symbol, params.by).find((trip) => tripIdOf(symbol, trip) === params.trip),
-      );
+      const found = await brokerage.readTrades(params.account, function* (trades) {
+        const trips = yield* trades.tripsInSteps(symbol, params.by);
+        return trips.find((trip) => tripIdOf(symbol, trip) === params.trip);
+      });
       if (!found) throw new HttpRefusal(404, `Account ${params.account} has no round trip ${params.trip}.`);
-      return {
-        Fills: found.fills.slice(0, MAX_FILLS).map(({ timeMs, signedQuantity, priceE4 }) => ({
-          Time: timeMs,
-          Quantity: signedQuantity,
-          Price: fromE4(priceE4),
-        })),
-      };
+      return { Fills: tripFillsToWire(found, MAX_FILLS) };
+    },
+
+    async fillsOfTrips({ caller, params, body }) {
+      await requireOwnAccount(identity, caller.userId, params.account);
+      return brokerage.readTrades(params.account, function* (trades) {
+        const wanted = Map.groupBy(new Set(body.Trips), (id) => id.split(':')[0] ?? '');
+        const Trips: { readonly Id: string; readonly Fills: ReturnType<typeof tripFillsToWire> }[] = [];
+        let count = 0;
+        for (const [symbol, ids] of wanted)
+          for (const trip of yield* trades.tripsInSteps(symbol, params.by)) {
+            yield;
+            const Id = tripIdOf(symbol, trip);
+            if (!ids.includes(Id)) continue;
+            if (count >= MAX_FILLS_OF_TRIPS) return { Trips };
+            const Fills = tripFillsToWire(trip, MAX_FILLS);
+            count += Fills.length;
+            Trips.push({ Id, Fills });
+          }
+        return { Trips };
+      });
     },
   };
 }
@@ -73,15 +108,16 @@ function gainRoutes(deps: TradeDeps): Pick<Handlers, 'realisedGains'> {
       const { account } = params;
       await requireOwnAccount(identity, caller.userId, account);
       const span = spanOf(params);
-      return brokerage.readTrades(account, (trades) => {
-        const lines = realisedLines(trades, span);
-        const { items, next } = pageOf(lines, params.after, MAX_LINES);
-        const { shortTerm, longTerm } = realisedTotals(lines);
-        const { realisedE4, methodDifferenceE4, closedPlE4 } = reconciliationOf(trades);
+      return brokerage.readTrades(account, function* (trades) {
+        // Read before the first step: the positions of the same moment as the trades.
         const { positions } = brokerage.accountState(account, Number.POSITIVE_INFINITY);
+        const lines = yield* realisedLines(trades, span);
+        const { items, next } = pageOf(lines, params.after, MAX_LINES);
+        const { shortTerm, longTerm } = yield* realisedTotals(lines);
+        const { realisedE4, methodDifferenceE4, closedPlE4 } = yield* reconciliationOf(trades);
         const positionsClosedPlE4 = positions.reduce((sum, position) => sum + position.closedPlE4, 0);
         return {
-          Items: items.map(realisedToWire),
+          Items: yield* mapped(items, realisedToWire),
           Next: next,
           AsOf: trades.lastSeq,
           ShortTerm: totalsToWire(shortTerm),
@@ -98,16 +134,20 @@ function gainRoutes(deps: TradeDeps): Pick<Handlers, 'realisedGains'> {
   };
 }
 
-function lotRoutes(deps: TradeDeps): Pick<Handlers, 'openLots' | 'setLotMethod' | 'chooseLots'> {
+function lotRoutes(
+  deps: TradeDeps,
+): Pick<Handlers, 'openLots' | 'orderLots' | 'setLotMethod' | 'chooseLots'> {
   const { brokerage, identity } = deps;
   return {
     async openLots({ caller, params }) {
       await requireOwnAccount(identity, caller.userId, params.account);
-      return brokerage.readTrades(params.account, (trades) => {
-        const all = trades
-          .symbols()
-          .toSorted()
-          .flatMap((symbol) => trades.lotsOf(symbol).open.map((lot) => ({ symbol, lot })));
+      return brokerage.readTrades(params.account, function* (trades) {
+        const all: { readonly symbol: string; readonly lot: TaxLot }[] = [];
+        for (const symbol of trades.symbols().toSorted())
+          for (const lot of (yield* trades.lotsInSteps(symbol)).open) {
+            all.push({ symbol, lot });
+            yield;
+          }
         const { items, next } = pageOf(all, params.after, MAX_LINES);
         return {
           Method: trades.method,
@@ -116,6 +156,25 @@ function lotRoutes(deps: TradeDeps): Pick<Handlers, 'openLots' | 'setLotMethod' 
           AsOf: trades.lastSeq,
         };
       });
+    },
+
+    async orderLots({ caller, params: { account, order: orderId, symbol } }) {
+      await requireOwnAccount(identity, caller.userId, account);
+      const { found, method } = await brokerage.readTrades(account, function* (trades) {
+        return { found: yield* lotsOfOrder(trades, { orderId, symbol }), method: trades.method };
+      });
+      if (!found) throw new HttpRefusal(404, `Order ${orderId} is not open, or does not close ${symbol}.`);
+      const others = found.lots.filter(({ taken, planned }) => taken + planned === 0).slice(0, MAX_LINES);
+      const shown = new Set(others);
+      const lots = found.lots.filter((lot) => lot.taken + lot.planned > 0 || shown.has(lot));
+      return {
+        Method: method,
+        Closing: found.closing,
+        Left: found.left,
+        IsChosen: found.isChosen,
+        Lots: lots.map(orderLotToWire),
+        IsComplete: lots.length === found.lots.length,
+      };
     },
 
     async setLotMethod({ caller, params: { account }, body }) {
@@ -172,22 +231,13 @@ function spanOf({ from, to }: { readonly from?: string | undefined; readonly to?
   };
 }
 
-/** Open trips, then the closed ones of the span, the newest first. */
-function tripsIn(
-  trades: AccountTrades,
-  by: TripSubject,
-  { fromMs, toMs }: ReturnType<typeof spanOf>,
-): { readonly symbol: string; readonly trip: RoundTrip }[] {
-  const sortMs = ({ closedMs }: RoundTrip): number => closedMs ?? Number.POSITIVE_INFINITY;
-  return trades
-    .symbols()
-    .flatMap((symbol) => trades.tripsOf(symbol, by).map((trip) => ({ symbol, trip })))
-    .filter(({ trip: { openedMs, closedMs } }) =>
-      closedMs === null ? openedMs < toMs : closedMs >= fromMs && closedMs < toMs,
-    )
-    .sort(({ trip: a }, { trip: b }) =>
-      sortMs(a) === sortMs(b) ? b.openedMs - a.openedMs : sortMs(b) - sortMs(a),
-    );
+function* mapped<Item, Wire>(items: readonly Item[], toWire: (item: Item) => Wire): Steps<Wire[]> {
+  const all: Wire[] = [];
+  for (const item of items) {
+    all.push(toWire(item));
+    yield;
+  }
+  return all;
 }
 
 function pageOf<Item>(

@@ -1,5 +1,6 @@
 import { fromE4, type MoneyE4 } from '../../../domain/money/price.ts';
 import type { RealisedLine, RealisedTotals } from '../../../domain/lots/account/realised-report.ts';
+import type { OrderLot } from '../../../domain/lots/account/order-lots.ts';
 import { initialRiskE4, netE4, type RoundTrip } from '../../../domain/lots/round-trips.ts';
 import type { TaxLot } from '../../../domain/lots/types.ts';
 import { multiplierOfSymbol } from '../../../domain/portfolio/index.ts';
@@ -69,6 +70,26 @@ export const totalsToWire = ({ lines, proceedsE4, costE4, gainE4 }: RealisedTota
   Cost: fromE4(costE4),
   Gain: fromE4(gainE4),
 });
+
+/** A lot of an open order on the wire. */
+export const orderLotToWire = (lot: OrderLot) =>
+  ({
+    Lot: lot.lotId,
+    Side: sideOf(lot),
+    Opened: lot.openedMs,
+    Price: fromE4(lot.priceE4),
+    Open: lot.open,
+    Taken: lot.taken,
+    Planned: lot.planned,
+  }) as const;
+
+/** The trades of a round trip on the wire, as many as are shown. */
+export const tripFillsToWire = ({ fills }: RoundTrip, max: number) =>
+  fills.slice(0, max).map(({ timeMs, signedQuantity, priceE4 }) => ({
+    Time: timeMs,
+    Quantity: signedQuantity,
+    Price: fromE4(priceE4),
+  }));
 
 /** An open lot on the wire. */
 export const lotToWire = (symbol: string, lot: TaxLot) =>

@@ -1,3 +1,4 @@
+import type { CheckedFigures } from '../../../risk/index.ts';
 import { markOf } from '../../../money/last-price.ts';
 import { GroupError } from '../../errors.ts';
 import { isLive } from '../../groups/states.ts';
@@ -38,6 +39,8 @@ const invalid = (detail: string): GroupRefusal => ({ code: GroupError.InvalidGro
 export interface JudgedGroup {
   /** What its first order is to hold; undefined = none of its orders was judged yet. */
   readonly holding: Holding | undefined;
+  /** What the checks of the orders compared that were judged now. */
+  readonly figures: ReadonlyMap<OrderRequest, CheckedFigures>;
 }
 
 /** The first objection to a group, judged as a whole before any of its orders is accepted, or what its first order is to hold. */
@@ -124,12 +127,17 @@ function judgeOrders(
   view: MarketView,
 ): GroupRefusal | JudgedGroup {
   let holding: Holding | undefined;
+  const figures = new Map<OrderRequest, CheckedFigures>();
   for (const order of judgedWith(group)) {
-    const judged = judgeNew(book, order, factsOf, view);
+    const ofOrder: CheckedFigures[number][] = [];
+    const judged = judgeNew(book, order, factsOf, view, {
+      onFigure: (...figure) => void ofOrder.push(figure),
+    });
     if ('code' in judged) return judged;
+    figures.set(order, ofOrder);
     holding ??= judged;
   }
-  return { holding };
+  return { holding, figures };
 }
 
 /** Why another price of an exit is refused; undefined when it is accepted. */
