@@ -73,7 +73,7 @@ export class HeldSales {
         return this.#port.end(order, 'The order sells more shares than are held');
       for (const other of this.#working(order).reverse()) {
         if (needed <= this.#free(order)) break;
-        this.#port.cancel(other);
+        for (const each of other.exit?.siblings ?? [other]) if (each.isOpen) this.#port.cancel(each);
       }
     }
     order.isHeld = false;
@@ -101,6 +101,8 @@ export class HeldSales {
 
   #free(except: LiveOrder): number {
     const bound = this.#working(except).reduce((sum, order) => sum + sharesForSale(order), 0);
-    return Math.max(0, this.#port.position()) - bound;
+    let awaited = 0;
+    for (const { awaitsExits, filled } of this.#port.orders()) if (awaitsExits) awaited += filled;
+    return Math.max(0, this.#port.position()) - bound - awaited;
   }
 }

@@ -142,7 +142,15 @@ export function openLive(
 ): Answer<null> {
   return guarded(() => {
     if (language === null || description === null) throw new Error('nothing is loaded');
-    live = new LiveRun(language, description, { limits, warmUp, sessions, position, contracts, fills, brackets });
+    live = new LiveRun(language, description, {
+      limits,
+      warmUp,
+      sessions,
+      position,
+      contracts,
+      fills,
+      brackets,
+    });
     return null;
   });
 }
