@@ -278,15 +278,8 @@ export class RunOrders {
   #admit(intent: OrderIntent): Admission {
     const { side, quantity, isForced = false, after = null, refusal = '' } = intent;
     const covering = side === 'Buy' && after === null ? Math.min(quantity, this.uncovered()) : 0;
-    if (refusal !== '')
-      return { opening: side === 'Sell' ? 0 : quantity - covering, left: 0, reason: refusal };
-    // A forced order closes the whole position, so another order would open one.
-    if (!isForced && this.open.some((other) => other.isForced))
-      return {
-        opening: side === 'Sell' ? 0 : quantity - covering,
-        left: 0,
-        reason: 'The position is being closed',
-      };
+    const early = refusal || this.#closingRefusal(isForced);
+    if (early !== '') return { opening: side === 'Sell' ? 0 : quantity - covering, left: 0, reason: early };
     const room =
       side === 'Sell' ? { quantity: 0, reason: '' as const } : this.#openingRoom(intent, quantity - covering);
     const left = side === 'Sell' ? quantity : covering + room.quantity;
@@ -294,6 +287,11 @@ export class RunOrders {
     if (left > 0 && !this.#pace.admits(this.moment.timeMs) && !isForced)
       return { opening: room.quantity, left: 0, reason: TOO_FREQUENT };
     return { opening: room.quantity, left, reason: room.reason };
+  }
+
+  /** A forced order closes the whole position, so another order would open one. */
+  #closingRefusal(isForced: boolean): OrderReason {
+    return !isForced && this.open.some((other) => other.isForced) ? 'The position is being closed' : '';
   }
 
   /** The part of an opening quantity that may be opened now. */

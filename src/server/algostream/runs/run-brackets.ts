@@ -79,8 +79,8 @@ export class RunBrackets {
     const entry = this.#port.entry(clientId);
     if (entry !== undefined && !this.#groups.has(groupId))
       this.#groups.set(groupId, { entry, entryId: entry.id, siblings: [] });
-    const own = this.#unknown.filter((report) => exitOfClientId(report.clientId)?.groupId === groupId);
-    for (const report of own) {
+    const reports = this.#unknown.filter((report) => exitOfClientId(report.clientId)?.groupId === groupId);
+    for (const report of reports) {
       this.#unknown.splice(this.#unknown.indexOf(report), 1);
       if (entry !== undefined) this.#replay(report);
     }
@@ -175,8 +175,9 @@ function newExit(report: Report, exit: LiveExit, serial: number): LiveOrder {
 
 /** What a strategy that continues must know of an entry with open exits; undefined without any. */
 function bracketOf(open: readonly RestoredOrder[]): EarlierBracket | undefined {
-  const of = (name: ExitName): RestoredOrder | undefined => open.find(({ sent }) => sent.exit?.name === name);
-  const [target, stop] = [of('Target'), of('Stop')];
+  const find = (name: ExitName): RestoredOrder | undefined =>
+    open.find(({ sent }) => sent.exit?.name === name);
+  const [target, stop] = [find('Target'), find('Stop')];
   const group = (target ?? stop)?.sent.exit?.group;
   const [entry] = group?.orders ?? [];
   if (group === undefined || entry === undefined) return undefined;
