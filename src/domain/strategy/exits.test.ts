@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { GroupError, orderErrorMessage } from '../orders/errors.ts';
 import { backtest, days, inShort, minutes, sessionsOf } from './testing/run-strategy.ts';
 import type { TestBar } from './testing/run-strategy.ts';
 
@@ -65,6 +66,9 @@ describe('exits of a long position', () => {
       'Buy 10 Cancelled: The data ends here',
     ]));
 });
+
+it('gives an ended exit the message of the broker', () =>
+  expect(`Cancelled: ${orderErrorMessage(GroupError.OtherOrderFilled)}`).toBe(OTHER_FILLED));
 
 describe('exits of a short position', () => {
   it('are the mirror image', () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PLAIN_ORDER } from '../../domain/orders/request.ts';
 import type { LiveRequest } from './runtime/types.ts';
 import { liveStart, openStrategyHarness, RUNNER, type StrategyHarness } from './testing/strategy-harness.ts';
 
@@ -149,6 +150,56 @@ describe('the exits of a run', () => {
     request({ kind: 'cancel', id: '1', exit: 'Target' });
     await expect.poll(changes).toContain('1 Target Cancelled 100');
     expect(atTheBroker()).toContain('Sell 100 Stop Confirmed');
+  });
+
+  it('stand where the holder of the account sets them', async () => {
+    await start(entry());
+    await expect.poll(changes).toContain('1 Stop Accepted 100');
+    const [group] = at.trading.view().groups;
+    const change = {
+      account: 'A',
+      userId: 'u',
+      groupId: group?.groupId ?? '',
+      role: 'Stop',
+      price: price(99.5),
+    } as const;
+    expect(await at.trading.brokerage.changeGroupExit(change)).toEqual({ groupId: group?.groupId });
+    await expect.poll(() => at.runtime.live[0]?.changes.at(-1)?.exitTerms?.stop).toBe(99.5);
+    await trade(99.49);
+    await expect.poll(changes).toContain('1 Stop Filled 100');
+  });
+
+  it('leave other groups of the account alone', async () => {
+    await start(entry());
+    await expect.poll(changes).toContain('1 Stop Accepted 100');
+    const known = changes();
+    const order = {
+      ...PLAIN_ORDER,
+      account: 'A',
+      userId: 'u',
+      clientId: 'by hand',
+      symbol: 'SPY',
+      side: 'Buy',
+      source: 'Open',
+      type: 'Limit',
+      priceE4: 1_005_000,
+      tif: 'Day',
+      quantity: 10,
+      destination: 'SMART',
+      route: 'AUTO',
+    } as const;
+    const exit = { ...price(98), tif: 'Day' } as const;
+    const group = { account: 'A', userId: 'u', clientId: 'by hand', kind: 'Bracket', symbol: 'SPY' } as const;
+    const placed = await at.trading.brokerage.placeGroup({
+      ...group,
+      orders: [order],
+      target: null,
+      stop: exit,
+    });
+    expect(placed).toHaveProperty('groupId');
+    expect(atTheBroker()).toContain('Sell 10 Stop Confirmed');
+    expect(changes()).toEqual(known);
+    expect((await at.service.orders(KEY, 0, 9))?.orders).toHaveLength(3);
   });
 
   it('give way to a sale that is due, as other orders do', async () => {
