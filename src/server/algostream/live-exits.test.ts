@@ -212,6 +212,14 @@ describe('the exits of a run', () => {
     expect(position()).toMatchObject({ longQuantity: 0, shortQuantity: 0 });
   });
 
+  it('give way to a sale at the market that was sent with the entry, at the next trade', async () => {
+    await start(entry(), send('2', { side: 'Sell' }));
+    await expect.poll(changes).toContain('1 Stop Accepted 100');
+    await trade(100.02);
+    await expect.poll(changes).toContain('2 Filled');
+    expect(position()).toMatchObject({ longQuantity: 0, shortQuantity: 0 });
+  });
+
   it('work after the stop of the run, and end with an entry that has not filled', async () => {
     await start(
       entry(),
