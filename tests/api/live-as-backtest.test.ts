@@ -77,7 +77,8 @@ onBar((bar) => {
 });`;
 
 const STRATEGIES: readonly TestedStrategy[] = [
-  ...TEMPLATES.map(({ name, code, parameters: given }) => {
+  // The prices of exits follow those of fills, which real quotes make different: `one-path.test.ts` compares them.
+  ...TEMPLATES.filter(({ code }) => !code.includes('exits:')).map(({ name, code, parameters: given }) => {
     const parameters = withChanges(given, TEMPLATE_CHANGES[name]);
     return { name, code, parameters, barMinutes: Number(/BarSize = (\d+)/.exec(parameters)?.[1]) };
   }),

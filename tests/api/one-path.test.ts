@@ -2,14 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newYorkMs } from '../../src/domain/calendar/us-equity.ts';
-import { minuteText } from '../../src/domain/strategy/index.ts';
-import type { Body } from '../../src/protocol/index.ts';
-import { createStrategyRuntime } from '../../src/server/algostream/runtime/index.ts';
 import { MinuteMarket, readMinutes } from '../support/minute-market.ts';
-import { observable, observeRuntime } from '../support/observed-runtime.ts';
-import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
-import { RUN_SETTINGS } from './run-settings.ts';
-import { openAccount, type WireClient } from './wire-client.ts';
+import { CheckedClock, described, PlayedDay, type Outcome, type TestedRun } from '../support/played-day.ts';
 
 /**
  * Strategies run live through the whole server over recorded days, and then in backtests of these days: orders, fills, fees and positions are the same.
@@ -22,18 +16,8 @@ const SYMBOLS = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.csv.gz'))
   .map((name) => name.slice(0, -'.csv.gz'.length));
 const ALL = process.env['TAPEDECK_ONE_PATH'] === 'all';
-const DAYS = ALL ? ['2019-02-12', '2019-02-13', '2019-02-14', '2019-02-15'] : ['2019-02-12'];
-const MINUTE_MS = 60_000;
-const SESSION_MINUTES = 390;
-const RUNS_PER_USER = 8;
-/** The server reads its clock once a second. */
-const CLOCK_CHECK_MS = 1_000;
-/** A bar ends at the second check after its end. */
-const CHECKS = 2;
-/** A run that got no bar says nothing when it has handled the time: at the times to close it is given so long. */
-const HANDLING_MS = 40;
-const IDLE_ROUNDS = 3;
-const TIMES_TO_CLOSE = [15 * 60 + 30, 15 * 60 + 55];
+const DATE = '2019-02-12';
+const DAYS = ALL ? ['2019-02-12', '2019-02-13', '2019-02-14', '2019-02-15'] : [DATE];
 
 const STRATEGIES: Readonly<Record<string, string>> = {
   reversals: `bars('1 minute');
@@ -87,17 +71,33 @@ const LIMITS = {
   ShareLimit: 7,
 };
 
-interface TestedRun {
-  readonly name: string;
-  readonly symbol: string;
-  readonly code: string;
-  readonly settings: Partial<typeof RUN_SETTINGS>;
-}
-type Order = Body<'strategyOrders'>['Items'][number];
-interface Outcome {
-  readonly orders: readonly Order[];
-  readonly instance: Body<'strategyStatusUpdate'>['Instance'];
-}
+/** Strategies whose exits live are brackets of the account. A backtest assumes that the extreme against a position comes first, so the market of their day has it first. */
+const WITH_EXITS = {
+  low: {
+    'long with target and stop': `bars('1 minute');
+closingTime('15:55');
+const mean = sma(10);
+onBar(() => {
+  if (position.isFlat && crossesAbove(close, mean)) buy(10, { exits: { target: { percent: 0.25 }, stop: { amount: 0.2 } } });
+});`,
+    'long with trail': `bars('1 minute');
+closingTime('15:55');
+const mean = sma(5);
+onBar((bar) => {
+  if (position.isFlat && bar.close > mean.last) goLong(10, { exits: { trail: { percent: 0.2 } } });
+});`,
+  },
+  high: {
+    'short with all exits': `bars('1 minute');
+closingTime('15:55');
+const mean = sma(10);
+onBar((bar) => {
+  if (bar.minute === 720 && position.isShort) cover();
+  if (position.isFlat && crossesBelow(close, mean))
+    short(10, { exits: { target: { amount: 0.4 }, stop: { percent: 0.2 }, trail: { amount: 0.25 } } });
+});`,
+  },
+} as const;
 
 /** Each symbol with and without limits; each strategy on several symbols, or on all of them. */
 const RUNS: readonly TestedRun[] = SYMBOLS.flatMap((symbol, at) =>
@@ -110,213 +110,28 @@ const RUNS: readonly TestedRun[] = SYMBOLS.flatMap((symbol, at) =>
   ),
 );
 
-class PlayedDay {
-  readonly live = new Map<string, Outcome>();
-  readonly tested = new Map<string, Outcome>();
-  readonly #date: string;
-  readonly #openMs: number;
-  readonly #market: MinuteMarket;
-  /** Without the low priority of backtests, which would wait for every other test of the machine. */
-  readonly #observed = observeRuntime(
-    createStrategyRuntime({ priority: { niceness: 0, onlyWhenIdle: false } }),
-  );
-  readonly #clients = new Map<string, WireClient<'trading'>>();
-  readonly #accounts = new Map<string, string>();
-  #server: TestServer<MinuteMarket> | undefined;
-
-  constructor(date: string) {
-    this.#date = date;
-    this.#openMs = newYorkMs(date, 570);
-    this.#market = new MinuteMarket(
-      new Map(SYMBOLS.map((symbol) => [symbol, readMinutes(`${FOLDER}/${symbol}.csv.gz`)])),
-      date,
-    );
-  }
-
-  async play(): Promise<void> {
-    this.#server = await startTestServer({ market: this.#market, strategyRuntime: this.#observed.runtime });
-    await this.#startRuns();
-    for (let minute = 0; minute < SESSION_MINUTES; minute += 1) {
-      this.#market.openMinute(minute);
-      await this.#settled();
-      this.#market.finishMinute(minute);
-      await this.#settled();
-      this.#market.endMinute(minute);
-      // A bar is handled two seconds after its end: what the end itself brings about, such as the end of day orders, is known by then.
-      for (let check = 0; check < CHECKS; check += 1) {
-        await this.#settled();
-        clock.check();
-      }
-      await this.#settled();
-      if (TIMES_TO_CLOSE.includes(570 + minute + 1)) {
-        await new Promise((resolve) => setTimeout(resolve, HANDLING_MS));
-        await this.#settled();
-      }
-    }
-    for (const run of RUNS) await this.#compare(run);
-  }
-
-  end(): Promise<void> {
-    return this.#server?.end() ?? Promise.resolve();
-  }
-
-  get #running(): TestServer<MinuteMarket> {
-    if (this.#server === undefined) throw new Error('the server does not run');
-    return this.#server;
-  }
-
-  async #startRuns(): Promise<void> {
-    const server = this.#running;
-    let user: TestUser | undefined;
-    for (const [n, run] of RUNS.entries()) {
-      if (n % RUNS_PER_USER === 0) user = await server.addUser(`trader${n}`);
-      if (user === undefined) throw new Error('no user');
-      const account = `RUN-${n}`;
-      await server.storage.repositories.accounts.create({
-        account,
-        userId: user.userId,
-        isLive: false,
-        isLocked: false,
-        openingCashE4: 10_000_000_000,
-        cashVersion: 1,
-        isDefault: false,
-      });
-      await server.brokerage.fundAccount(account, { cashE4: 10_000_000_000, version: 1 });
-      const { client } = await openAccount(server.ports, { ...user, account });
-      this.#accounts.set(run.name, account);
-      this.#clients.set(run.name, client);
-      client.send('saveAlgoTradingStrategy', { Name: run.name, Code: run.code, Parameters: '' });
-      await client.next('strategySaved');
-      client.send('startStrategy', this.#startOf(run, 'live'));
-      await client.next('strategyStarted', ({ Instance }) => Instance.InstanceId === 'live');
-    }
-  }
-
-  #startOf(run: TestedRun, InstanceId: string) {
-    return {
-      ...RUN_SETTINGS,
-      ...run.settings,
-      Name: run.name,
-      InstanceId,
-      Account: this.#accounts.get(run.name) ?? '',
-      Code: observable(run.code),
-      Parameters: `Symbol = ${run.symbol}`,
-    };
-  }
-
-  /** Everything that the runs were delivered has been handled, and everything that they requested journaled and answered. */
-  async #settled(): Promise<void> {
-    const server = this.#running;
-    // The report of a fill may be on its way while nothing is awaited: a second round after it finds the run busy.
-    for (let idleRounds = 0; idleRounds < IDLE_ROUNDS;) {
-      await server.brokerage.fundAccount(server.user.account, { cashE4: 1_000_000_000, version: 1 });
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      idleRounds = this.#observed.runs.every((run) => run.isIdle()) ? idleRounds + 1 : 0;
-    }
-  }
-
-  async #compare(run: TestedRun): Promise<void> {
-    const client = this.#clients.get(run.name);
-    if (client === undefined) throw new Error(`no connection for ${run.name}`);
-    const Account = this.#accounts.get(run.name) ?? '';
-    client.send('stopStrategy', { Account, Name: run.name, InstanceId: 'live' });
-    const stopped = await client.next(
-      'strategyStatusUpdate',
-      ({ Instance }) => Instance.Status === 'Stopped',
-    );
-    this.live.set(run.name, {
-      orders: await this.#ordersOf(client, run, 'live'),
-      instance: stopped.Instance,
-    });
-    client.send('startBacktest', {
-      ...this.#startOf(run, 'backtest'),
-      DataType: 'AvailableMinute',
-      From: this.#openMs,
-      To: newYorkMs(this.#date, 24 * 60) - 1_000,
-    });
-    const over = await client.next(
-      'strategyStatusUpdate',
-      ({ Instance }) => Instance.InstanceId === 'backtest' && Instance.FinishedAt !== null,
-    );
-    this.tested.set(run.name, {
-      orders: await this.#ordersOf(client, run, 'backtest'),
-      instance: over.Instance,
-    });
-  }
-
-  async #ordersOf(client: WireClient<'trading'>, { name: Name }: TestedRun, InstanceId: string) {
-    client.send('requestAlgoTradingStrategyOrders', { Name, InstanceId });
-    const orders: Order[] = [];
-    for (;;) {
-      const { Items, HasMore } = await client.next('strategyOrders');
-      orders.push(...Items);
-      if (!HasMore) return orders;
-    }
-  }
-}
-
-const feesOf = (order: Order): number =>
-  Math.round(
-    10_000 *
-      (order.ClearingCharge +
-        order.ExecutionCharge +
-        order.LiquidityFee +
-        order.SecFee +
-        order.NsccFee +
-        order.FinraFee +
-        order.OtherFee),
-  );
-
-/** What the strategy sent and what became of it: the minute, the terms, the fill with its fees, and why an order was rejected. */
-function described(openMs: number, order: Order): string {
-  const minute = 570 + Math.floor((order.SentTimestamp - openMs) / MINUTE_MS);
-  const terms = `${minuteText(minute)} ${order.Side} ${order.Quantity} ${order.Type} ${order.Price}`;
-  if (order.Status === 'Filled')
-    return `${terms} filled at ${order.FillPrice} ${order.Liquidity}, fees ${feesOf(order)}, net ${order.CumulativeProfitLoss}`;
-  return `${terms} ${order.Status}${order.Status === 'Rejected' ? `: ${order.Reason}` : ''}`;
-}
-
-/** Takes the place of the timers that read the clock: the test decides when they fire, so that its result does not depend on the machine. */
-class CheckedClock {
-  readonly #checks = new Map<unknown, () => void>();
-  readonly #setInterval = globalThis.setInterval;
-  readonly #clearInterval = globalThis.clearInterval;
-
-  install(): void {
-    const never = 2 ** 31 - 1;
-    const set = (call: () => void, delayMs?: number): NodeJS.Timeout => {
-      if (delayMs !== CLOCK_CHECK_MS) return this.#setInterval(call, delayMs);
-      const timer = this.#setInterval(() => {}, never).unref();
-      this.#checks.set(timer, call);
-      return timer;
-    };
-    vi.spyOn(globalThis, 'setInterval').mockImplementation(set);
-    vi.spyOn(globalThis, 'clearInterval').mockImplementation((timer) => {
-      this.#checks.delete(timer);
-      this.#clearInterval(timer);
-    });
-  }
-
-  check(): void {
-    for (const call of [...this.#checks.values()]) call();
-  }
-}
-
 const clock = new CheckedClock();
 beforeAll(() => clock.install());
 afterAll(() => {
   vi.restoreAllMocks();
 });
 
-describe.each(DAYS)('on %s', (date) => {
+const newMarket = (date: string): MinuteMarket =>
+  new MinuteMarket(
+    new Map(SYMBOLS.map((symbol) => [symbol, readMinutes(`${FOLDER}/${symbol}.csv.gz`)])),
+    date,
+  );
+
+/** Plays a day, and compares each run with its backtest. */
+function compareOn(date: string, runs: readonly TestedRun[], first?: 'low' | 'high'): PlayedDay {
   const openMs = newYorkMs(date, 570);
-  const day = new PlayedDay(date);
+  const day = new PlayedDay({ date, market: newMarket(date), ...(first && { first }) }, runs, clock);
   beforeAll(() => day.play(), ALL ? 7_200_000 : 900_000);
   afterAll(() => day.end());
   const ordersOf = (outcome: Outcome | undefined): string[] =>
     (outcome?.orders ?? []).map((order) => described(openMs, order)).toSorted();
 
-  it.each(RUNS.map(({ name }) => name))('trades alike live and in a backtest: %s', (name) => {
+  it.each(runs.map(({ name }) => name))('trades alike live and in a backtest: %s', (name) => {
     const [live, tested] = [day.live.get(name), day.tested.get(name)];
     expect(ordersOf(live)).toEqual(ordersOf(tested));
     const figures = (outcome: Outcome | undefined) => [
@@ -326,13 +141,37 @@ describe.each(DAYS)('on %s', (date) => {
     ];
     expect(figures(live)).toEqual(figures(tested));
   });
+  return day;
+}
 
+const filledOf = (day: PlayedDay, runs: readonly TestedRun[], strategy: string) =>
+  runs
+    .filter(({ name }) => name.startsWith(strategy))
+    .flatMap(({ name }) => (day.live.get(name)?.orders ?? []).filter(({ Status }) => Status === 'Filled'));
+
+describe.each(DAYS)('on %s', (date) => {
+  const day = compareOn(date, RUNS);
   it('fills orders of every strategy', () => {
-    for (const strategy of Object.keys(STRATEGIES)) {
-      const filled = RUNS.filter(({ name }) => name.startsWith(strategy)).flatMap(({ name }) =>
-        (day.live.get(name)?.orders ?? []).filter(({ Status }) => Status === 'Filled'),
-      );
-      expect([strategy, filled.length > 0]).toEqual([strategy, true]);
-    }
+    for (const strategy of Object.keys(STRATEGIES))
+      expect([strategy, filledOf(day, RUNS, strategy).length > 0]).toEqual([strategy, true]);
   });
 });
+
+describe.each(DAYS.flatMap((date) => (['low', 'high'] as const).map((first) => ({ date, first }))))(
+  'with exits on $date, the $first of each minute first',
+  ({ date, first }) => {
+    const strategies = Object.entries(WITH_EXITS[first]);
+    const runs = SYMBOLS.flatMap((symbol) =>
+      strategies.map(([strategy, code]) => ({ name: `${strategy} ${symbol}`, symbol, code, settings: {} })),
+    );
+    const day = compareOn(date, runs, first);
+    it('fills stops of every strategy, and targets', () => {
+      for (const [strategy, code] of strategies) {
+        const types = new Set(filledOf(day, runs, strategy).map(({ Type }) => Type));
+        expect([strategy, ...types].toSorted()).toEqual(
+          [strategy, 'Market', 'Stop', ...(code.includes('target') ? ['Limit'] : [])].toSorted(),
+        );
+      }
+    });
+  },
+);

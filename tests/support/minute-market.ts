@@ -13,6 +13,8 @@ const LATER_PRINTS_MS = 30_000;
 const BAR_DELAY_MS = 2_000;
 const VOLUME_OF_QUIET_MINUTE = 400;
 const MANY_SHARES = 1_000_000;
+/** A print at which a stop is triggered, beside the recorded ones. */
+const STOP_PRINT = 100;
 
 /** Recorded minutes of a symbol by their start. */
 type RecordedMinutes = ReadonlyMap<number, Bar>;
@@ -69,6 +71,60 @@ export class MinuteMarket extends ScriptedMarket {
       this.print(symbol, dollars, Math.floor(volume / 4));
       this.show(symbol, [{ exchange: 'NSDQ', bid: [dollars, MANY_SHARES], ask: [dollars, MANY_SHARES] }]);
     }
+  }
+
+  /**
+   * The other prints of the minute, as `finishMinute` has them, with those at the prices of stops on their way: each is followed by a quote at its price, where the
+   * triggered order fills. `first` comes first of the extremes. `stopsOf` gives the prices of the stops of a symbol that wait now; `settled` resolves when they are right.
+   */
+  async walkMinute(
+    minute: number,
+    first: 'low' | 'high',
+    stopsOf: (symbol: string) => readonly number[],
+    settled: () => Promise<void>,
+  ): Promise<void> {
+    this.nowMs = this.session.openMs + minute * MINUTE_MS + LATER_PRINTS_MS;
+    const bars = this.#barsOf(minute);
+    const presentE4 = new Map(bars.map(([symbol, { openE4 }]) => [symbol, openE4]));
+    for (const [symbol] of bars) this.show(symbol, []);
+    const fields =
+      first === 'low' ? (['lowE4', 'highE4', 'closeE4'] as const) : (['highE4', 'lowE4', 'closeE4'] as const);
+    for (const field of fields) {
+      const goals = bars.map(([symbol, bar]) => [symbol, bar[field]] as const);
+      while (this.#meetStops(goals, presentE4, stopsOf)) {
+        await settled();
+        for (const [symbol] of bars) this.show(symbol, []);
+      }
+      for (const [symbol, { volume }] of bars) {
+        const goalE4 = goals.find(([name]) => name === symbol)?.[1] ?? 0;
+        presentE4.set(symbol, goalE4);
+        this.print(symbol, goalE4 / 10_000, Math.floor(volume / 4));
+      }
+      await settled();
+    }
+  }
+
+  /** Prints at the nearest stop of each symbol on the way to its goal, and quotes that price. False when there is none. */
+  #meetStops(
+    goals: readonly (readonly [symbol: string, goalE4: number])[],
+    presentE4: Map<string, number>,
+    stopsOf: (symbol: string) => readonly number[],
+  ): boolean {
+    let hasMet = false;
+    for (const [symbol, goalE4] of goals) {
+      const fromE4 = presentE4.get(symbol) ?? goalE4;
+      const direction = Math.sign(goalE4 - fromE4);
+      const [nearestE4] = stopsOf(symbol)
+        .filter((stopE4) => direction * (stopE4 - fromE4) > 0 && direction * (goalE4 - stopE4) >= 0)
+        .toSorted((a, b) => direction * (a - b));
+      if (nearestE4 === undefined) continue;
+      hasMet = true;
+      presentE4.set(symbol, nearestE4);
+      const dollars = nearestE4 / 10_000;
+      this.print(symbol, dollars, STOP_PRINT);
+      this.show(symbol, [{ exchange: 'NSDQ', bid: [dollars, MANY_SHARES], ask: [dollars, MANY_SHARES] }]);
+    }
+    return hasMet;
   }
 
   /** The other prints of the minute, without a quote. */

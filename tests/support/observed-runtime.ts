@@ -42,7 +42,8 @@ export function observeRuntime(inner: StrategyRuntime): {
                 value.deliver(rows, quote);
               },
               orderChanged(change) {
-                run.answered(change.id, change.status);
+                // An exit has the id of its entry, which was answered before.
+                if (change.exit === undefined) run.answered(change.id, change.status);
                 value.orderChanged(change);
               },
               settled: (settlement) => value.settled(settlement),

@@ -4,24 +4,6 @@ import type { Display } from './display.ts';
 import { ANY_BUY_E4, ANY_SELL_E4 } from './slot.ts';
 import type { MatchOrder, PriceCollar } from './types.ts';
 
-const HUNDRED_PERCENT_E4 = 1_000_000;
-
-/** The stop of a trailing order at a watermark: never nearer to the market than its offset, on a whole price step; 0 = below every price. */
-export function trailingStopE4(order: MatchOrder, watermarkE4: PriceE4): PriceE4 {
-  const isBuy = order.side === 'Buy';
-  const offsetE4: PriceE4 =
-    order.offsetType === 'Percent' ? percentE4(watermarkE4, order.offsetE4) : order.offsetE4;
-  const rawE4: PriceE4 = isBuy ? watermarkE4 + offsetE4 : watermarkE4 - offsetE4;
-  if (rawE4 <= 0) return 0;
-  return onStep(rawE4, isBuy ? 'up' : 'down');
-}
-
-/** Per cent (E4) of a price, rounded up; split so that no product leaves the exact integers. */
-function percentE4(priceE4: PriceE4, percent: number): PriceE4 {
-  const rest = priceE4 % HUNDRED_PERCENT_E4;
-  return ((priceE4 - rest) / HUNDRED_PERCENT_E4) * percent + Math.ceil((rest * percent) / HUNDRED_PERCENT_E4);
-}
-
 /**
  * The present price of a peg; 0 = its reference is not displayed, and it waits. It is rounded away from the market, never passes the order's limit
  * (or, without one, its collar), and stays short of the opposite quote: a peg adds liquidity. A primary peg stands on whole price steps; a

@@ -1,7 +1,7 @@
 import type { PriceE4 } from '../money/price.ts';
+import { trailingStopE4 } from '../orders/trail.ts';
 import type { Floor } from './floor.ts';
 import type { Ladder } from './ladder.ts';
-import { trailingStopE4 } from './reference-prices.ts';
 import type { Slot } from './slot.ts';
 import type { SymbolBook } from './symbol-book.ts';
 

@@ -54,6 +54,14 @@ export class AuthorOrder {
   get isFilled() {
     return this.#order.status === 'Filled';
   }
+  /** Which exit of an entry the order is; null for every other one. */
+  get exit() {
+    return this.#order.exit?.name ?? null;
+  }
+  /** The id of the entry of an exit; null for every other one. */
+  get entryId() {
+    return this.#order.exit?.entry.number ?? null;
+  }
   /** The legs of a multi-leg order; null for every other one. */
   get legs(): readonly OrderLeg[] | null {
     return null;

@@ -244,7 +244,8 @@ class Backtest {
   #expireDayOrders(day: TradingDay): void {
     if (this.#isDaily || this.#orders.moment.timeMs < day.closeMs) return;
     for (const order of this.#openFromLast())
-      if (!order.isFresh && !order.isForced) this.#orders.end(order, 'Cancelled', 'The day order expired');
+      if (!order.isFresh && !order.isForced && order.exit === null)
+        this.#orders.end(order, 'Cancelled', 'The day order expired');
   }
 
   /** Ends the orders of a day. With daily bars, an order that was sent after the last bar works on the next day. */
@@ -261,6 +262,8 @@ class Backtest {
   }
 
   #endOfDay(order: OrderRecord, day: TradingDay, isOver: boolean, isIncomplete: boolean): void {
+    // Exits work as long as the position does.
+    if (order.exit !== null) return;
     if (order.isForced && !this.#isDaily) this.#simulation.fillAtClose(order, day.endRow - 1, day);
     else if (isIncomplete) this.#orders.end(order, 'Cancelled', 'The data ends here');
     else if (!order.isFresh) this.#orders.end(order, 'Cancelled', 'The day order expired');

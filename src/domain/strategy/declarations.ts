@@ -50,6 +50,10 @@ interface AnyOrder {
 }
 interface StrategyOrder extends AnyOrder {
   readonly side: 'Buy' | 'Sell' | 'Short';
+  /** Which exit of an entry it is. */
+  readonly exit: 'Target' | 'Stop' | null;
+  /** The id of the entry that it is an exit of. */
+  readonly entryId: number | null;
   readonly legs: null;
 }
 
@@ -73,6 +77,8 @@ interface SpreadFill {
 /** A multi-leg order: its quantity is in units, its prices are net prices. It fills all legs or none. */
 interface SpreadOrder extends AnyOrder {
   readonly side: 'Buy' | 'Sell';
+  readonly exit: null;
+  readonly entryId: null;
   readonly legs: readonly Required<SpreadLeg>[];
   readonly tif: SpreadTif;
   readonly fills: readonly SpreadFill[];
@@ -83,7 +89,23 @@ interface SpreadOrder extends AnyOrder {
 interface HowToSpread { side?: 'Buy' | 'Sell'; price?: number; quantity?: number; tif?: SpreadTif }
 
 /** Prices are put on the symbol's price step: a limit down for a buy and up for a sale, a stop up for a buy and down for a sale. */
-interface HowToSend { type?: StrategyOrderType; price?: number; stop?: number }
+interface HowToClose { type?: StrategyOrderType; price?: number; stop?: number }
+/** An order that opens a position, with the exits that close it. */
+interface HowToSend extends HowToClose { exits?: Exits }
+/** The target, the stop and the trail of a position: at least one of them. Live they are a bracket at the broker; a fill of one ends the other. */
+interface Exits {
+  /** A limit order with which the position gains. */
+  target?: ExitPrice;
+  /** A stop order that bounds the loss. */
+  stop?: ExitPrice;
+  /** The stop follows the best price since the fill at this distance, and never moves away from the market. Without a stop it begins at the distance from the fill. */
+  trail?: { percent: number; amount?: never } | { amount: number; percent?: never };
+}
+/** A price, or a distance from the average fill price of the entry in per cent or in dollars. */
+type ExitPrice =
+  | { price: number; percent?: never; amount?: never }
+  | { percent: number; price?: never; amount?: never }
+  | { amount: number; price?: never; percent?: never };
 
 /** What the strategy trades. */
 declare function symbol(name: string): void;
@@ -174,15 +196,15 @@ declare function onEnd(handler: () => void): void;
 /** Sends a Buy; covers first what is short. */
 declare function buy(quantity?: number, how?: HowToSend): StrategyOrder;
 /** Sells shares that are held: all of them without a quantity. Null when none are held. */
-declare function sell(quantity?: number, how?: HowToSend): StrategyOrder | null;
+declare function sell(quantity?: number, how?: HowToClose): StrategyOrder | null;
 /** Sells short. Rejected while shares are held. */
 declare function short(quantity?: number, how?: HowToSend): StrategyOrder;
 /** Buys back what is short: all of it without a quantity. Null when nothing is short. */
-declare function cover(quantity?: number, how?: HowToSend): StrategyOrder | null;
+declare function cover(quantity?: number, how?: HowToClose): StrategyOrder | null;
 /** A market order that leads to a long position: what is short is covered by the same order. Null when it is there already. */
-declare function goLong(quantity?: number): StrategyOrder | null;
+declare function goLong(quantity?: number, how?: { exits?: Exits }): StrategyOrder | null;
 /** Market orders that lead to a short position: a long one is closed first. Null when it is there already. */
-declare function goShort(quantity?: number): StrategyOrder | null;
+declare function goShort(quantity?: number, how?: { exits?: Exits }): StrategyOrder | null;
 /** Cancels open orders and closes the position at the market. Null when there is none. */
 declare function goFlat(): StrategyOrder | null;
 /** Sends one order of 2 to 4 legs that fills all of them or none. A backtest rejects it: it has no quotes of options. */

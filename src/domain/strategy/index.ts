@@ -8,4 +8,5 @@ export type { HeldContracts, LiveAction, LiveReport, LiveSettlement } from './li
 export { readOrderChunk } from './order-log.ts';
 export type { LoggedOrder } from './order-log.ts';
 export type { OrderRecord } from './order-record.ts';
+export type { EarlierBracket } from './run-orders.ts';
 export type { EarlierFill } from './resume-position.ts';

@@ -125,7 +125,7 @@ describe('says what is wrong', () => {
     ['buy(1, { price: Number.NaN })', 'a price is more than 0 and at most 100,000: NaN'],
     ['buy(1, { price: -3 })', 'a price is more than 0 and at most 100,000: -3'],
     ['buy(1, { stop: Infinity })', 'a price is more than 0 and at most 100,000: Infinity'],
-    ['buy(1, { limit: 3 })', "the terms of an order are type, price and stop: 'limit'"],
+    ['buy(1, { limit: 3 })', "the terms of an order are type, price, stop and exits: 'limit'"],
     ["buy(1, { type: 'Stop' })", 'a Stop order needs a stop: { stop: … }'],
     ['buy(1, 5)', 'the terms of an order are an object, such as { price: 10 }: 5'],
     [
@@ -183,7 +183,7 @@ it('is declared in TypeScript that compiles, and in which the documented example
   const { readFileSync } = await import('node:fs');
   const text = readFileSync(new URL('../../../docs/algostream/language.md', import.meta.url), 'utf8');
   const examples = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
-  expect(examples).toHaveLength(3);
+  expect(examples).toHaveLength(4);
   for (const example of examples) {
     const files = new Map([
       ['language.d.ts', STRATEGY_DECLARATIONS],

@@ -42,6 +42,7 @@ function live(code: string, input: Partial<LiveInput> = {}): Started {
     position: 0,
     contracts: [],
     fills: [],
+    brackets: [],
     ...input,
   });
   const quote = (timeMs: number) => ({ bid: 99.99, ask: 100.01, timeMs });

@@ -8,10 +8,11 @@ import type { LiveColumns } from './live-columns.ts';
 import { resumePosition } from './resume-position.ts';
 import type { EarlierFill } from './resume-position.ts';
 import { isOpen } from './order-record.ts';
-import type { OrderReason, OrderRecord, SpreadLegFill } from './order-record.ts';
+import type { ExitName, OrderReason, OrderRecord, SpreadLegFill } from './order-record.ts';
 import { RunClock } from './run-clock.ts';
 import { RunDriver } from './run-driver.ts';
 import { RunOrders } from './run-orders.ts';
+import type { EarlierBracket } from './run-orders.ts';
 import { spreadRejectionText } from './spread-text.ts';
 import type { SpreadChange } from './spread-terms.ts';
 import { createSessionFinder, dayOfMoment, dayWithoutSession, midnightOf } from './trading-days.ts';
@@ -59,8 +60,12 @@ export interface LiveReport {
   readonly filledQuantity: number;
   readonly reason: string;
   readonly timeMs: number;
-  /** The terms of an order that was replaced. */
+  /** The terms of a multi-leg order that was replaced. */
   readonly terms?: SpreadChange | undefined;
+  /** The report is of this exit of the order, or of the order with which the broker closes what its exits have filled too much. */
+  readonly exit?: ExitName | 'Surplus' | undefined;
+  /** Where an exit stands. */
+  readonly exitTerms?: Pick<OrderRecord, 'quantity' | 'price' | 'stop'> | undefined;
 }
 
 /** Exercise, assignment or expiration of an option that the run holds: shares at the strike, or nothing. */
@@ -91,6 +96,8 @@ export interface LiveInput {
   readonly contracts: readonly HeldContracts[];
   /** Earlier fills of a continued run in its symbol, in the order they happened. */
   readonly fills: readonly EarlierFill[];
+  /** Entries of a continued run whose exits still work. They get the first numbers of its orders. */
+  readonly brackets: readonly EarlierBracket[];
 }
 
 /** Best bid and offer of the symbol, dollars, and the time of the exchange. */
@@ -115,6 +122,8 @@ export class LiveRun {
   readonly #venue: Venue;
   /** Orders by number, from when they are sent until they end. */
   readonly #sent = new Map<number, OrderRecord>();
+  /** Entries with exits, by their number. */
+  readonly #brackets = new Map<number, OrderRecord>();
   readonly #actions: LiveAction[] = [];
   readonly #moment: { timeMs: number; lastPrice: number; noOpeningReason: OrderReason } = {
     timeMs: 0,
@@ -141,6 +150,7 @@ export class LiveRun {
     this.#venue = this.#createVenue();
     resumePosition(this.#orders.position, primarySymbol, input.fills, input.position);
     for (const { symbol, quantity } of input.contracts) this.#orders.setHeld(symbol, quantity);
+    for (const bracket of input.brackets) this.#addBracket(this.#orders.addBracket(bracket));
     for (let row = 0; row < input.warmUp.timeMs.length; row += 1) this.#append(input.warmUp, row);
     this.#columns.follow();
     language.log.limit = LOG_LINES_PER_DELIVERY;
@@ -170,6 +180,7 @@ export class LiveRun {
 
   /** Applies a report of the broker. A report on an unknown or ended order changes nothing. */
   report(change: LiveReport): readonly LiveAction[] {
+    if (change.exit !== undefined) return this.#reportExit(change, change.exit);
     const order =
       this.#sent.get(change.number) ?? this.#orders.open.find(({ number }) => number === change.number);
     if (order === undefined || !isOpen(order)) return [];
@@ -178,6 +189,27 @@ export class LiveRun {
     if (!isOpen(order)) this.#sent.delete(order.number);
     this.#driver.notify();
     return this.#takeActions();
+  }
+
+  #reportExit(change: LiveReport, name: ExitName | 'Surplus'): readonly LiveAction[] {
+    const entry = this.#brackets.get(change.number);
+    if (entry === undefined) return [];
+    const exit = entry.bracket?.orders.find((order) => order.exit?.name === name);
+    if (exit !== undefined && isOpen(exit)) {
+      this.#readTime(Math.max(change.timeMs, this.#moment.timeMs));
+      if (change.exitTerms !== undefined) Object.assign(exit, change.exitTerms);
+      this.#applyReport(exit, change);
+      this.#driver.notify();
+    } else if (change.fill !== null) {
+      // Both exits filled at once: the broker closes what they have sold (or bought) too much.
+      const side = exit?.side ?? entry.side;
+      this.#orders.bookSurplus(side, change.fill.quantity, change.fill.price, change.fill.liquidity);
+    }
+    return this.#takeActions();
+  }
+
+  #addBracket(entry: OrderRecord): void {
+    if (entry.bracket !== null) this.#brackets.set(entry.number, entry);
   }
 
   /** Books the exercise, assignment or expiration of an option that the run holds. */
@@ -205,7 +237,10 @@ export class LiveRun {
           if (order.spread !== null) this.#language.log.write(spreadRejectionText(order));
           if (!this.#sent.has(order.number)) this.#actions.push({ kind: 'rejected', order });
         },
-        onRelease: (order) => this.#actions.push({ kind: 'send', order }),
+        onRelease: (order) => {
+          this.#addBracket(order);
+          this.#actions.push({ kind: 'send', order });
+        },
       },
     );
   }
@@ -225,11 +260,15 @@ export class LiveRun {
       orders: this.#orders,
       send: (order) => {
         this.#sent.set(order.number, order);
+        this.#addBracket(order);
         this.#actions.push({ kind: 'send', order });
       },
       cancel: (order) => {
         if (order.isWaiting) this.#orders.end(order, 'Cancelled', 'Cancelled by the strategy');
-        else if (isOpen(order)) this.#actions.push({ kind: 'cancel', order });
+        else if (isOpen(order)) {
+          if (order.exit !== null) order.exit.isCancelling = true;
+          this.#actions.push({ kind: 'cancel', order });
+        }
       },
       replace: (order, change) => this.#actions.push({ kind: 'replace', order, change }),
       quote: () => this.#quote,
@@ -256,6 +295,7 @@ export class LiveRun {
       case 'Rejected':
         return orders.end(order, change.status, change.reason);
       case 'Replaced':
+        if (order.exit !== null) return;
         if (change.terms !== undefined) this.#applyTerms(order, change.terms);
         return this.#driver.add(order);
       case 'ReplaceRejected':

@@ -1,13 +1,18 @@
+import { toPriceE4 } from '../money/price.ts';
 import type { OrderSide } from '../orders/enumerations.ts';
+import { ORDER_TYPES } from '../orders/order-types.ts';
 import { authorViewOf } from './author-views.ts';
 import type { AuthorOrder, OrderCommands } from './author-views.ts';
+import { exitsProblem } from './exit-terms.ts';
+import { sharesHeldByExits } from './exits.ts';
 import { isOpen } from './order-record.ts';
-import type { OrderRecord } from './order-record.ts';
+import type { OrderReason, OrderRecord } from './order-record.ts';
 import { orderTerms } from './order-terms.ts';
 import type { OrderTerms } from './order-terms.ts';
 import { MAX_QUANTITY, planReaders, shown } from './plan.ts';
 import type { StrategyPlan } from './plan.ts';
 import { StrategyError } from './fault.ts';
+import { readFields } from './read-fields.ts';
 import { optionSymbolOf, spreadTerms } from './spread-terms.ts';
 import type { Venue } from './venue.ts';
 
@@ -39,8 +44,8 @@ export class OrderCalls {
       sell: (quantity?: unknown, how?: unknown) => this.#sell(quantity, how),
       short: (quantity?: unknown, how?: unknown) => this.#place('Short', this.#quantityOf(quantity), how),
       cover: (quantity?: unknown, how?: unknown) => this.#cover(quantity, how),
-      goLong: (quantity?: unknown) => this.#reverseTo('Buy', quantity),
-      goShort: (quantity?: unknown) => this.#reverseTo('Short', quantity),
+      goLong: (quantity?: unknown, how?: unknown) => this.#reverseTo('Buy', quantity, how),
+      goShort: (quantity?: unknown, how?: unknown) => this.#reverseTo('Short', quantity, how),
       goFlat: () => this.#goFlat(),
       spread: (legs: unknown, how?: unknown) => this.#spread(legs, how),
       optionSymbol: (expiration: unknown, strike: unknown, right: unknown) =>
@@ -72,7 +77,55 @@ export class OrderCalls {
   }
 
   #send(side: OrderSide, quantity: number, terms: OrderTerms, after: OrderRecord | null = null): OrderRecord {
-    return this.#sendToVenue(this.#port.venue().orders.place({ side, quantity, ...terms, after }));
+    const { orders } = this.#port.venue();
+    const refusal =
+      this.#exitsRefusal(side, terms, after) || (after === null ? this.#sharesRefusal(side, quantity) : '');
+    const needsShares = after === null && this.#closing(side, quantity) > this.#freeShares();
+    const order = orders.place({ side, quantity, ...terms, after, refusal });
+    if (needsShares && isOpen(order) && this.#port.mayTrade()) this.#cancelExits();
+    return this.#sendToVenue(order);
+  }
+
+  /** Shares that an order closes of the present position. */
+  #closing(side: OrderSide, quantity: number): number {
+    if (side === 'Sell') return quantity;
+    return side === 'Buy' ? Math.min(quantity, Math.max(0, -this.#position())) : 0;
+  }
+
+  /** Shares of the position that no exit holds. */
+  #freeShares(): number {
+    return Math.abs(this.#position()) - sharesHeldByExits(this.#port.venue().orders.open);
+  }
+
+  /** Why an order may not close shares that exits hold; empty when it may. One that closes the whole position takes the place of all exits. */
+  #sharesRefusal(side: OrderSide, quantity: number): OrderReason {
+    const held = Math.abs(this.#position());
+    const closing = this.#closing(side, quantity);
+    if (closing === held || closing <= this.#freeShares() || this.#freeShares() === held) return '';
+    return closing > held
+      ? 'The order sells more shares than are held'
+      : 'Exits hold these shares: close the whole position, or cancel the exits first';
+  }
+
+  /** Why exits do not fit the present position or price; empty when they do. */
+  #exitsRefusal(side: OrderSide, terms: OrderTerms, after: OrderRecord | null): OrderReason {
+    const { exits = null, type } = terms;
+    if (exits === null) return '';
+    if (side === 'Buy' && after === null && this.#position() < 0)
+      return 'An order with exits only opens a position: close the opposite one first';
+    const { needsLimitPrice, takesStopPrice } = ORDER_TYPES[type];
+    const { lastPrice } = this.#port.venue().orders.moment;
+    if (needsLimitPrice || takesStopPrice || !(lastPrice > 0)) return '';
+    const { symbol } = this.#port.plan;
+    return exitsProblem({ symbol, side, ...terms }, exits, toPriceE4(lastPrice)) === undefined
+      ? ''
+      : 'An exit is on the wrong side of the last price';
+  }
+
+  /** In reverse, as all orders are cancelled. */
+  #cancelExits(): void {
+    for (const order of [...this.#port.venue().orders.open].toReversed())
+      if (order.exit !== null) this.#port.commands.cancel(order);
   }
 
   #sendToVenue(order: OrderRecord): OrderRecord {
@@ -83,7 +136,21 @@ export class OrderCalls {
   }
 
   #place(side: OrderSide, quantity: number, how: unknown): AuthorOrder {
-    const terms = orderTerms(this.#port.plan, side, how, () => this.#presentPrice(side));
+    return this.#placeWith(side, quantity, this.#termsOf(side, how));
+  }
+
+  #termsOf(side: OrderSide, how: unknown): OrderTerms {
+    return orderTerms(this.#port.plan, side, how, () => this.#presentPrice(side));
+  }
+
+  /** An order that only closes has no exits. */
+  #placeClosing(side: OrderSide, quantity: number, how: unknown): AuthorOrder {
+    const terms = this.#termsOf(side, how);
+    if (terms.exits) throw new StrategyError('exits belong to an order that opens a position');
+    return this.#placeWith(side, quantity, terms);
+  }
+
+  #placeWith(side: OrderSide, quantity: number, terms: OrderTerms): AuthorOrder {
     return this.#view(this.#send(side, quantity, terms));
   }
 
@@ -98,14 +165,14 @@ export class OrderCalls {
   }
 
   #sell(quantity: unknown, how: unknown): AuthorOrder | null {
-    if (quantity !== undefined) return this.#place('Sell', planReaders.quantity(quantity), how);
-    return this.#position() > 0 ? this.#place('Sell', this.#position(), how) : null;
+    if (quantity !== undefined) return this.#placeClosing('Sell', planReaders.quantity(quantity), how);
+    return this.#position() > 0 ? this.#placeClosing('Sell', this.#position(), how) : null;
   }
 
   #cover(quantity: unknown, how: unknown): AuthorOrder | null {
     const shorted = Math.max(0, -this.#position());
     const size = quantity === undefined ? shorted : Math.min(shorted, planReaders.quantity(quantity));
-    return size > 0 ? this.#place('Buy', size, how) : null;
+    return size > 0 ? this.#placeClosing('Buy', size, how) : null;
   }
 
   /** True while an open market order leads to a position on that side. */
@@ -117,18 +184,20 @@ export class OrderCalls {
       );
   }
 
-  #reverseTo(side: 'Buy' | 'Short', quantity: unknown): AuthorOrder | null {
+  #reverseTo(side: 'Buy' | 'Short', quantity: unknown, how: unknown = {}): AuthorOrder | null {
     const size = this.#quantityOf(quantity);
+    const form = 'a position is opened at the market: after the quantity only { exits } follows';
+    const terms = this.#termsOf(side, { ...readFields(how, ['exits'], form), type: 'Market' });
     const position = this.#position();
     const isOnSide = side === 'Buy' ? position > 0 : position < 0;
     if (isOnSide || this.#isReversing(side)) return null;
-    if (position === 0) return this.#view(this.#send(side, size, MARKET));
-    if (position > 0) return this.#reverseInTwoOrders('Sell', position, side, size);
-    // One Buy covers and opens, unless the quantity exceeds the maximum of an order.
+    if (position === 0) return this.#view(this.#send(side, size, terms));
+    if (position > 0) return this.#reverseInTwoOrders('Sell', position, side, { size, terms });
+    // One Buy covers and opens, unless the quantity exceeds the maximum of an order. Exits need an order that only opens.
     const toCover = this.#port.venue().orders.uncovered();
-    return toCover + size <= MAX_QUANTITY
+    return toCover + size <= MAX_QUANTITY && !terms.exits
       ? this.#view(this.#send('Buy', toCover + size, MARKET))
-      : this.#reverseInTwoOrders('Buy', -position, side, size);
+      : this.#reverseInTwoOrders('Buy', -position, side, { size, terms });
   }
 
   /** Closes first. The opening order waits until the closing one is filled: a short sale is rejected while shares are held. */
@@ -136,10 +205,10 @@ export class OrderCalls {
     closingSide: 'Sell' | 'Buy',
     closingQuantity: number,
     side: 'Buy' | 'Short',
-    size: number,
+    { size, terms }: { readonly size: number; readonly terms: OrderTerms },
   ): AuthorOrder {
     const closing = this.#send(closingSide, closingQuantity, MARKET);
-    return this.#view(isOpen(closing) ? this.#send(side, size, MARKET, closing) : closing);
+    return this.#view(isOpen(closing) ? this.#send(side, size, terms, closing) : closing);
   }
 
   #goFlat(): AuthorOrder | null {

@@ -1,4 +1,5 @@
 import type { OrderSide, OrderType, TimeInForce } from '../orders/enumerations.ts';
+import type { ExitPrice, TrailTerms } from '../orders/groups/types.ts';
 import type { LegSide, OrderLeg } from '../orders/legs.ts';
 import type { Liquidity } from '../portfolio/fees.ts';
 import type { StrategyOrderStatus } from './enumerations.ts';
@@ -34,6 +35,11 @@ export const ORDER_REASONS = [
   'A run with a share or dollar limit cannot send multi-leg orders',
   'A run that closes its position during the day cannot send multi-leg orders',
   CLOSE_LONG_FIRST,
+  'Another order of the group was filled',
+  'The position was closed by another order',
+  'An exit is on the wrong side of the last price',
+  'Exits hold these shares: close the whole position, or cancel the exits first',
+  'An order with exits only opens a position: close the opposite one first',
 ] as const;
 /** Why an order ended or was reduced; empty when neither happened. */
 export type OrderReason = (typeof ORDER_REASONS)[number];
@@ -74,6 +80,36 @@ export interface SpreadRecord {
   readonly fills: SpreadFill[];
 }
 
+/** The exits of an entry, as its bracket group on the server states them: at least one is not null, and a trail has a stop until it begins. */
+export interface ExitPlan {
+  readonly target: ExitPrice | null;
+  readonly stop: ExitPrice | null;
+  readonly trail: TrailTerms | null;
+}
+
+/** What an exit of an entry is. */
+export const EXIT_NAMES = ['Target', 'Stop'] as const;
+/** An exit of an entry. */
+export type ExitName = (typeof EXIT_NAMES)[number];
+
+/** Exits of an entry: what its author stated, and the orders that they are once it has filled. */
+export interface Bracket {
+  readonly plan: ExitPlan;
+  readonly orders: OrderRecord[];
+  /** Shares of the entry that orders other than its exits have closed. */
+  closedElsewhere: number;
+}
+
+/** The part of an order that only exits have. */
+export interface Exit {
+  readonly name: ExitName;
+  readonly entry: OrderRecord;
+  /** Of a stop that trails the market: the last price at which it begins, and its distance. */
+  readonly trail: { readonly startE4: number; readonly terms: TrailTerms; hasBegun: boolean } | null;
+  /** A cancel of it was requested: it holds no shares any more. */
+  isCancelling: boolean;
+}
+
 /** An order as the run keeps it. Prices in dollars, exact to 1/10,000; 0 = none. */
 export interface OrderRecord {
   readonly number: number;
@@ -83,7 +119,8 @@ export interface OrderRecord {
   quantity: number;
   /** Limit; of a multi-leg order the net price of a unit. */
   price: number;
-  readonly stop: number;
+  /** Of an exit that trails the market: where it stands. */
+  stop: number;
   readonly sentMs: number;
   /** The part of the quantity that opened a position when the order was sent. */
   readonly openingQuantity: number;
@@ -106,6 +143,12 @@ export interface OrderRecord {
   isWaiting: boolean;
   /** Of a multi-leg order; null for every other one. */
   readonly spread: SpreadRecord | null;
+  /** Of an entry with exits; null for every other one. */
+  readonly bracket: Bracket | null;
+  /** Of an exit; null for every other one. */
+  readonly exit: Exit | null;
+  /** Row of the bar in which an exit became active after its open; -1 = it was active at the open of each bar. */
+  lateRow: number;
 }
 
 /** True while fills may follow. */

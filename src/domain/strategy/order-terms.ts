@@ -3,8 +3,9 @@ import type { OrderSide } from '../orders/enumerations.ts';
 import { ORDER_TYPES } from '../orders/order-types.ts';
 import { roundToPriceStepE4 } from '../orders/price-step.ts';
 import { isOptionSymbol } from '../symbols/symbol.ts';
+import { exitPlan } from './exit-terms.ts';
 import { StrategyError } from './fault.ts';
-import type { StrategyOrderType } from './order-record.ts';
+import type { ExitPlan, StrategyOrderType } from './order-record.ts';
 import { planReaders, shown } from './plan.ts';
 import type { StrategyPlan } from './plan.ts';
 
@@ -13,6 +14,7 @@ export interface OrderTerms {
   readonly type: StrategyOrderType;
   readonly price: number;
   readonly stop: number;
+  readonly exits?: ExitPlan | null;
 }
 
 /** The terms that the author wrote. The plan has the value of an undefined one. */
@@ -20,21 +22,23 @@ interface GivenTerms {
   readonly type: unknown;
   readonly price: unknown;
   readonly stop: unknown;
+  readonly exits: unknown;
 }
 
 function readGiven(how: unknown): GivenTerms {
   if (how !== undefined && (typeof how !== 'object' || how === null))
     throw new StrategyError(`the terms of an order are an object, such as { price: 10 }: ${shown(how)}`);
   // Each is read once: a getter may return another value the second time.
-  const { type, price, stop, ...others } = (how ?? {}) as {
+  const { type, price, stop, exits, ...others } = (how ?? {}) as {
     type?: unknown;
     price?: unknown;
     stop?: unknown;
+    exits?: unknown;
   };
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
-    throw new StrategyError(`the terms of an order are type, price and stop: ${shown(unknown)}`);
-  return { type, price, stop };
+    throw new StrategyError(`the terms of an order are type, price, stop and exits: ${shown(unknown)}`);
+  return { type, price, stop, exits };
 }
 
 function typeOf(plan: StrategyPlan, given: GivenTerms, price: number, stop: number): StrategyOrderType {
@@ -60,13 +64,14 @@ export function orderTerms(
   const { needsLimitPrice, takesStopPrice } = ORDER_TYPES[type];
   if (takesStopPrice && givenStop === 0) throw new StrategyError(`a ${type} order needs a stop: { stop: … }`);
   const isBuy = side === 'Buy';
-  return {
+  const terms = {
     type,
     price: needsLimitPrice
       ? onStep(plan, givenPrice || plan.price || presentPrice(), isBuy ? 'down' : 'up')
       : 0,
     stop: takesStopPrice ? onStep(plan, givenStop, isBuy ? 'up' : 'down') : 0,
   };
+  return { ...terms, exits: exitPlan({ symbol: plan.symbol, side, ...terms }, given.exits) };
 }
 
 function onStep({ symbol }: StrategyPlan, price: number, direction: 'down' | 'up'): number {

@@ -11,16 +11,21 @@ import {
 } from '../portfolio/index.ts';
 import type { Liquidity, Position } from '../portfolio/index.ts';
 import type { PositionSides, StrategyOrderStatus } from './enumerations.ts';
+import { newBracket, newExits, openSharesOf, sharesHeldByExits } from './exits.ts';
+import type { NewExit } from './exits.ts';
 import { StrategyError } from './fault.ts';
+import { newRecord } from './new-record.ts';
+import type { OrderIntent } from './new-record.ts';
 import { uncoveredOf, withinLimits } from './opening-room.ts';
 import { OrderPace, TOO_FREQUENT } from './order-pace.ts';
 import { CLOSE_LONG_FIRST, isOpen } from './order-record.ts';
 import type {
+  Bracket,
+  ExitPlan,
   OrderReason,
   OrderRecord,
   SpreadFill,
   SpreadLegFill,
-  StrategyOrderType,
 } from './order-record.ts';
 import type { SpreadTerms } from './spread-terms.ts';
 
@@ -40,16 +45,20 @@ export interface OrderMoment {
 /** The moment of a strategy that has not started: no time, no price. */
 export const NO_MOMENT: OrderMoment = { timeMs: 0, lastPrice: Number.NaN, noOpeningReason: '' };
 
-/** The terms of an order that is about to be sent. Prices in dollars, 0 = none. */
-export interface OrderIntent {
+/** An entry of an earlier part of the run, with the exits that still work. Prices in dollars. */
+export interface EarlierBracket {
   readonly side: OrderSide;
-  readonly type: StrategyOrderType;
+  /** Shares that the exits close. */
   readonly quantity: number;
-  readonly price: number;
-  readonly stop: number;
-  readonly isForced?: boolean;
-  /** The order that closes the position first. This one is sent once that one is filled, and counts the position as flat. */
-  readonly after?: OrderRecord | null;
+  /** Average fill price of the entry. */
+  readonly fillPrice: number;
+  /** Of the exits that are open. */
+  readonly plan: ExitPlan;
+  /** Where they stand now. */
+  readonly exits: {
+    readonly target?: Pick<OrderRecord, 'price'> | undefined;
+    readonly stop?: Pick<OrderRecord, 'stop'> | undefined;
+  };
 }
 
 /** Limits of a run that hold for each of its orders. */
@@ -123,7 +132,7 @@ export class RunOrders {
 
   /** Places an order, reduced to the limits; it is rejected when they leave nothing. */
   place(intent: OrderIntent): OrderRecord {
-    const { quantity, after = null } = intent;
+    const { quantity, after = null, exits = null } = intent;
     this.#countNew();
     const { opening, left, reason } = this.#admit(intent);
     const order = newRecord(this.#count, this.moment.timeMs, {
@@ -131,6 +140,7 @@ export class RunOrders {
       quantity: left > 0 ? left : quantity,
       openingQuantity: opening,
       after,
+      bracket: exits && newBracket(exits),
     });
     this.open.push(order);
     if (after !== null) after.follower = order;
@@ -159,6 +169,27 @@ export class RunOrders {
   fill(order: OrderRecord, quantity: number, price: number, timeMs: number, liquidity: Liquidity): void {
     this.#bookFill(order.side, this.#rules.symbol, quantity, price, liquidity);
     this.#addFill(order, quantity, fromE4(toPriceE4(price)), timeMs, liquidity);
+    if (order.bracket !== null) this.#followEntry(order);
+    else if (order.exit !== null) this.#followEntry(order.exit.entry);
+    this.#trimExits('Sell', this.position.quantity);
+    this.#trimExits('Buy', -this.position.quantity);
+  }
+
+  /** Books a fill that exceeds what the exits of an entry had to close, or the order of the broker that closes it again. */
+  bookSurplus(side: OrderSide, quantity: number, price: number, liquidity: Liquidity): void {
+    this.#bookFill(side, this.#rules.symbol, quantity, price, liquidity);
+  }
+
+  /** Adds an entry of an earlier part of the run, whose position the run has already. Returns it with its open exits. */
+  addBracket({ side, quantity, fillPrice, plan, exits }: EarlierBracket): OrderRecord {
+    this.#count += 1;
+    const terms = { side, quantity, type: 'Market', price: 0, stop: 0, openingQuantity: 0 } as const;
+    const entry = newRecord(this.#count, this.moment.timeMs, { ...terms, bracket: newBracket(plan) });
+    Object.assign(entry, { status: 'Filled', filledQuantity: quantity, fillPrice });
+    this.#followEntry(entry);
+    for (const exit of entry.bracket?.orders ?? [])
+      Object.assign(exit, exit.exit?.name === 'Target' ? exits.target : exits.stop);
+    return entry;
   }
 
   /** Books a fill of a multi-leg order: its shares in the position, its contracts by option symbol. */
@@ -184,13 +215,56 @@ export class RunOrders {
     if (!isOpen(order)) return;
     order.status = status;
     order.reason = reason;
-    remove(order.spread === null ? this.open : this.openSpreads, order);
+    this.#remove(order);
     this.#listener.onEnd(order);
     const { follower } = order;
     if (follower === null || !isOpen(follower)) return;
     if (status !== 'Filled') return this.end(follower, 'Cancelled', 'The order it depends on was not filled');
     follower.isWaiting = false;
     this.#listener.onRelease?.(follower);
+  }
+
+  #remove(order: OrderRecord): void {
+    remove(order.spread === null ? this.open : this.openSpreads, order);
+  }
+
+  /** Keeps the exits of an entry at what it has filled and they have not closed; the first fill sends them. */
+  #followEntry(entry: OrderRecord): void {
+    const { bracket } = entry;
+    if (bracket === null) return;
+    const left = openSharesOf(entry);
+    if (bracket.orders.length === 0)
+      for (const exit of newExits(entry, this.#rules.symbol)) bracket.orders.push(this.#addExit(exit, left));
+    else this.#resizeExits(bracket, left, 'Another order of the group was filled');
+  }
+
+  #addExit(exit: NewExit, quantity: number): OrderRecord {
+    this.#count += 1;
+    const order = newRecord(this.#count, exit.exit.entry.fillMs, { ...exit, quantity, openingQuantity: 0 });
+    this.open.push(order);
+    return order;
+  }
+
+  #resizeExits({ orders }: Bracket, left: number, reason: OrderReason): void {
+    for (const exit of orders)
+      if (!isOpen(exit)) continue;
+      else if (left === 0) this.end(exit, 'Cancelled', reason);
+      else exit.quantity = exit.filledQuantity + left;
+  }
+
+  /** Another order has closed shares: the exits of the oldest entries lose them first, as at the broker. */
+  #trimExits(side: OrderSide, held: number): void {
+    const exits = this.open.filter((order) => order.exit !== null && order.side === side);
+    let excess = sharesHeldByExits(exits) - Math.max(0, held);
+    for (const { exit } of exits) {
+      const bracket = exit?.entry.bracket ?? null;
+      if (excess <= 0 || exit === null || bracket === null) return;
+      const left = openSharesOf(exit.entry);
+      const lost = Math.min(left, excess);
+      excess -= lost;
+      bracket.closedElsewhere += lost;
+      if (lost > 0) this.#resizeExits(bracket, left - lost, 'The position was closed by another order');
+    }
   }
 
   #countNew(): void {
@@ -202,15 +276,10 @@ export class RunOrders {
   }
 
   #admit(intent: OrderIntent): Admission {
-    const { side, quantity, isForced = false, after = null } = intent;
+    const { side, quantity, isForced = false, after = null, refusal = '' } = intent;
     const covering = side === 'Buy' && after === null ? Math.min(quantity, this.uncovered()) : 0;
-    // A forced order closes the whole position, so another order would open one.
-    if (!isForced && this.open.some((other) => other.isForced))
-      return {
-        opening: side === 'Sell' ? 0 : quantity - covering,
-        left: 0,
-        reason: 'The position is being closed',
-      };
+    const early = refusal || this.#closingRefusal(isForced);
+    if (early !== '') return { opening: side === 'Sell' ? 0 : quantity - covering, left: 0, reason: early };
     const room =
       side === 'Sell' ? { quantity: 0, reason: '' as const } : this.#openingRoom(intent, quantity - covering);
     const left = side === 'Sell' ? quantity : covering + room.quantity;
@@ -218,6 +287,11 @@ export class RunOrders {
     if (left > 0 && !this.#pace.admits(this.moment.timeMs) && !isForced)
       return { opening: room.quantity, left: 0, reason: TOO_FREQUENT };
     return { opening: room.quantity, left, reason: room.reason };
+  }
+
+  /** A forced order closes the whole position, so another order would open one. */
+  #closingRefusal(isForced: boolean): OrderReason {
+    return !isForced && this.open.some((other) => other.isForced) ? 'The position is being closed' : '';
   }
 
   /** The part of an opening quantity that may be opened now. */
@@ -288,45 +362,6 @@ export class RunOrders {
     if (order.filledQuantity >= order.quantity) this.end(order, 'Filled', '');
     else order.status = 'PartiallyFilled';
   }
-}
-
-function newRecord(
-  number: number,
-  sentMs: number,
-  {
-    side,
-    type,
-    quantity,
-    price,
-    stop,
-    openingQuantity,
-    isForced = false,
-    after = null,
-    spread = null,
-  }: OrderIntent & Pick<OrderRecord, 'openingQuantity'> & Partial<Pick<OrderRecord, 'spread'>>,
-): OrderRecord {
-  return {
-    number,
-    side,
-    type,
-    quantity,
-    price,
-    stop,
-    sentMs,
-    openingQuantity,
-    isForced,
-    status: 'Sent',
-    filledQuantity: 0,
-    fillPrice: 0,
-    fillMs: 0,
-    liquidity: 'R',
-    reason: '',
-    triggerRow: Number.POSITIVE_INFINITY,
-    isFresh: true,
-    follower: null,
-    isWaiting: after !== null,
-    spread,
-  };
 }
 
 /** Searches from the end: most often the last order of the short list is removed. */

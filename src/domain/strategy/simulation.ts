@@ -1,5 +1,7 @@
 import { ORDER_TYPES } from '../orders/order-types.ts';
 import type { DataColumns } from './description.ts';
+import { followPrice } from './exits.ts';
+import { isOpen } from './order-record.ts';
 import type { OrderRecord } from './order-record.ts';
 import type { RunOrders } from './run-orders.ts';
 import type { TradingDay } from './trading-days.ts';
@@ -38,7 +40,10 @@ export class Simulation {
     this.#rules = rules;
   }
 
-  /** Evaluates the open orders against a bar: at its open, then stops, then limits, and at the close when it is the last bar of the session. */
+  /**
+   * Evaluates the open orders against a bar: at its open, then stops, then limits, then stops that trail its extreme, and at the close when it is the last bar of the
+   * session.
+   */
   processBar(row: number, day: TradingDay, isClosingRow: boolean): void {
     const { isDaily, barMs } = this.#rules;
     const time = this.#data.timeMs[row] ?? 0;
@@ -48,6 +53,7 @@ export class Simulation {
     if (this.#orders.open.length === 0) return;
     this.#each((order) => this.#atStop(order, row));
     this.#each((order) => this.#atLimit(order, row));
+    this.#each((order) => this.#atTrail(order, row));
     if (isClosingRow) this.#each((order) => this.#atClose(order, row));
   }
 
@@ -67,6 +73,8 @@ export class Simulation {
       if (order === undefined) return;
       if (!order.isWaiting) step(order);
       if (open[n] === order) n += 1;
+      // A fill may also have ended orders before it.
+      else while (n > 0 && (open[n - 1]?.number ?? 0) > order.number) n -= 1;
     }
   }
 
@@ -77,10 +85,26 @@ export class Simulation {
       return orders.end(order, 'Cancelled', 'The order sells more shares than are held');
     if (order.side === 'Short' && held > 0)
       return orders.end(order, 'Cancelled', 'Shares are held: a short sale must wait until they are sold');
+    if (order.side === 'Buy' && order.bracket !== null && held < 0)
+      return orders.end(
+        order,
+        'Cancelled',
+        'An order with exits only opens a position: close the opposite one first',
+      );
     // An order that was sent to cover must not open a position because another one has covered meanwhile.
     if (order.side === 'Buy' && order.quantity - Math.max(0, -held) > order.openingQuantity)
       return orders.end(order, 'Cancelled', 'The order covers more shares than are short');
     orders.fill(order, order.quantity, price, timeMs, liquidity);
+  }
+
+  /** Fills an order during a bar. Of the bar's prices its exits then know only those that came later. */
+  #fillWithin(order: OrderRecord, row: number, price: number, liquidity: 'A' | 'R'): void {
+    this.#fill(order, price, this.#endMs, liquidity);
+    for (const exit of order.bracket?.orders ?? []) {
+      exit.isFresh = false;
+      // The way to a stop does not lead through the extreme behind it. A limit is reached on the way to the other extreme, which may have come first.
+      if (order.type !== 'Stop') exit.lateRow = row;
+    }
   }
 
   #atOpen(order: OrderRecord, row: number): void {
@@ -95,8 +119,8 @@ export class Simulation {
         if (wasFresh && isWithin(order, price)) this.#fill(order, price, this.#startMs, 'R');
         return;
       case 'Stop':
-        if (reachesStop(order, price)) this.#fill(order, price, this.#startMs, 'R');
-        return;
+        if (reachesStop(order, price)) return this.#fill(order, price, this.#startMs, 'R');
+        return followPrice(order, price);
       case 'StopLimit':
         if (order.triggerRow < row || !reachesStop(order, price)) return;
         order.triggerRow = row - 1;
@@ -112,18 +136,32 @@ export class Simulation {
     if (!ORDER_TYPES[order.type].takesStopPrice || order.triggerRow < row) return;
     const extreme = (order.side === 'Buy' ? this.#data.high[row] : this.#data.low[row]) ?? Number.NaN;
     if (!reachesStop(order, extreme)) return;
-    if (!ORDER_TYPES[order.type].needsLimitPrice) return this.#fill(order, order.stop, this.#endMs, 'R');
+    if (!ORDER_TYPES[order.type].needsLimitPrice) return this.#fillWithin(order, row, order.stop, 'R');
     order.triggerRow = row;
-    if (isWithin(order, order.stop)) return this.#fill(order, order.stop, this.#endMs, 'R');
+    if (isWithin(order, order.stop)) return this.#fillWithin(order, row, order.stop, 'R');
     // Only the close is certain to come after the trigger. The limits of this bar were evaluated already.
-    if (isBeyond(order, this.#data.close[row] ?? Number.NaN))
-      this.#fill(order, order.price, this.#endMs, 'A');
+    if (isBeyond(order, this.#data.close[row] ?? Number.NaN)) this.#fillWithin(order, row, order.price, 'A');
   }
 
   #atLimit(order: OrderRecord, row: number): void {
-    if (!isWorkingLimit(order, row)) return;
-    const extreme = (order.side === 'Buy' ? this.#data.low[row] : this.#data.high[row]) ?? Number.NaN;
-    if (isBeyond(order, extreme)) this.#fill(order, order.price, this.#endMs, 'A');
+    // The stop of an entry that filled in this pass.
+    if (order.lateRow === row) this.#atStop(order, row);
+    if (!isOpen(order) || !isWorkingLimit(order, row)) return;
+    if (isBeyond(order, this.#bestPrice(order, row))) this.#fillWithin(order, row, order.price, 'A');
+  }
+
+  /** The best price for a sale (or a purchase) that a bar had while the order was active. */
+  #bestPrice({ side, lateRow }: OrderRecord, row: number): number {
+    const { low, high, close } = this.#data;
+    return (lateRow === row ? close : side === 'Buy' ? low : high)[row] ?? Number.NaN;
+  }
+
+  /** A trailing stop follows the extreme of the bar; of the prices after it only the close is certain. */
+  #atTrail(order: OrderRecord, row: number): void {
+    if (order.exit === null || order.exit.trail === null) return;
+    followPrice(order, this.#bestPrice(order, row));
+    if (reachesStop(order, this.#data.close[row] ?? Number.NaN))
+      this.#fill(order, order.stop, this.#endMs, 'R');
   }
 
   #atClose(order: OrderRecord, row: number): void {

@@ -6,6 +6,7 @@ import { roundToPriceStepE4 } from '../orders/price-step.ts';
 import { TIFS } from '../orders/times-in-force.ts';
 import { formatOptionSymbol, isOptionSymbol, normalizeSymbol, parseOptionSymbol } from '../symbols/symbol.ts';
 import { StrategyError } from './fault.ts';
+import { readFields } from './read-fields.ts';
 import { MAX_PRICE, planReaders, shown } from './plan.ts';
 import type { StrategyPlan } from './plan.ts';
 
@@ -163,20 +164,4 @@ function readNetPrice(given: unknown, side: LegSide): number {
       `a net price is 0 or more and at most ${MAX_PRICE.toLocaleString('en-US')}; the side says whether it is paid (Buy) or received (Sell): ${shown(given)}`,
     );
   return fromE4(roundToPriceStepE4(given, side === 'Buy' ? 'down' : 'up', true));
-}
-
-/** The fields of an object that an author wrote. Each is read once: a getter may give another value the second time. */
-function readFields<const Name extends string>(
-  given: unknown,
-  names: readonly Name[],
-  form: string,
-): Partial<Record<Name, unknown>> {
-  if (typeof given !== 'object' || given === null) throw new StrategyError(`${form}: ${shown(given)}`);
-  const fields: Partial<Record<Name, unknown>> = {};
-  for (const [key, value] of Object.entries(given)) {
-    const name = names.find((known) => known === key);
-    if (name === undefined) throw new StrategyError(`${form}. Unknown: ${shown(key)}`);
-    fields[name] = value;
-  }
-  return fields;
 }

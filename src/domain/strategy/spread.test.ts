@@ -23,6 +23,7 @@ function live(code: string, input: Partial<LiveInput> = {}) {
     position: 0,
     contracts: [],
     fills: [],
+    brackets: [],
     ...input,
   });
   const report = (change: Partial<LiveReport>): readonly LiveAction[] =>
@@ -109,6 +110,7 @@ describe('a wrong call', () => {
       position: 0,
       contracts: [],
       fills: [],
+      brackets: [],
     });
     expect(() =>
       run.deliver(minutes(DATE, 600, [FLAT]), { bid: 1, ask: 1, timeMs: newYorkMs(DATE, 601) }),

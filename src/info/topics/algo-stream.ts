@@ -61,7 +61,7 @@ export const algoStream: Topic = {
       ['Status', 'Meaning'],
       [
         'Starting, Running',
-        'It trades on the account. Stopping cancels its open orders; what it holds stays',
+        'It trades on the account. Stopping cancels its open orders; what it holds stays, with its exits',
       ],
       [
         'Backtesting',

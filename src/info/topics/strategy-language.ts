@@ -40,6 +40,10 @@ export const strategyLanguage: Topic = {
         '`buy()`, `sell()`, `short()`, `cover()`',
         'Sends an order; with a quantity, and with a price or a stop',
       ],
+      [
+        '`exits` with `target`, `stop` and `trail`',
+        'Of an order that opens: the orders that close it, each by a price, or by a distance from the fill in per cent or dollars',
+      ],
       ['`goLong()`, `goShort()`, `goFlat()`', 'Leads to that position with market orders'],
       ['`position`', 'What it holds: quantity, average price, profit, and whether it is long, short or flat'],
       ['`cancelAll()`, `log(…)`, `finish()`', 'Cancels its orders, says something, ends the run'],
@@ -49,6 +53,12 @@ export const strategyLanguage: Topic = {
       'One `name = value` a line. A line that begins with # is a comment.',
       'Symbol, Quantity, Route, Destination, Type, Price, AllowedPositions, BarSize, OpeningOrderTime, ClosingOrderTime and UseNbbo override what the code says.',
       'A name that the strategy does not read is an error, so that a misspelt setting is noticed.',
+    ),
+    heading('Exits'),
+    list(
+      'Live, an order with exits is a bracket of the account: its target and its stop work without the run and without the browser, also after the run was stopped.',
+      'A fill of one exit ends the other. A sale of the whole position takes the place of its exits; one of a part is rejected while they hold the shares.',
+      'In a backtest a bar that reaches both fills the stop.',
     ),
     heading('How a backtest fills'),
     list(

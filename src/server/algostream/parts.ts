@@ -15,7 +15,7 @@ export interface StrategyServiceParts {
   >;
   readonly brokerage: Pick<
     Brokerage,
-    'submit' | 'cancel' | 'replace' | 'listen' | 'readAccount' | 'accountOptions'
+    'submit' | 'cancel' | 'replace' | 'placeGroup' | 'listen' | 'readAccount' | 'accountOptions'
   >;
   readonly runtime: StrategyRuntime;
   /** Backtests of all users that run at the same time; by the cores of the machine unless given. */

@@ -38,6 +38,7 @@ export class BarPlayer {
       position: 0,
       contracts: [],
       fills: [],
+      brackets: [],
     });
     language.log.limit = 1_000;
   }

@@ -219,6 +219,39 @@ atr = 20
 `,
 };
 
+const averageWithExits: StrategyTemplate = {
+  name: 'Average cross with exits',
+  description:
+    'Buys when the price crosses its average, with a target and a trailing stop that the server keeps: they work without the run.',
+  code: `// A cross of the average opens, exits close: live they are a bracket of the account.
+symbol('SPY');
+bars('5 minutes');
+order({ quantity: 100 });
+allow('LongOnly');
+
+const average = trend(sma(param('period', 20)));
+const target = param('target', 0.6);
+const trail = param('trail', 0.3);
+
+onBar(() => {
+  if (position.isFlat && !hasOpenOrders() && crossesAbove(close, average))
+    buy(undefined, { exits: { target: { percent: target }, trail: { percent: trail } } });
+});
+
+onOrder((done) => {
+  if (done.isFilled && done.exit !== null) log(done.exit, 'filled at', done.fillPrice);
+});
+`,
+  parameters: `Symbol = SPY
+BarSize = 5 minutes
+Quantity = 100
+period = 20
+# distances of the exits from the fill, per cent
+target = 0.6
+trail = 0.3
+`,
+};
+
 export const TEMPLATES: readonly StrategyTemplate[] = [
   movingAverageCross,
   rsiReversal,
@@ -226,4 +259,5 @@ export const TEMPLATES: readonly StrategyTemplate[] = [
   vwapReversion,
   openingRangeBreakout,
   bollingerBracket,
+  averageWithExits,
 ];

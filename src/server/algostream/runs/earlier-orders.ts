@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { addFees, NO_FEES, type Fees, type Liquidity } from '../../../domain/portfolio/index.ts';
 import { STRATEGY_CLIENT_ID_PREFIX } from '../../../domain/strategy/client-id.ts';
 import type { PriceE4 } from '../../../domain/money/price.ts';
-import type { AccountView, OrderView, Report } from '../../brokerage/brokerage.ts';
+import type { GroupRole } from '../../../domain/orders/groups/types.ts';
+import type { AccountView, GroupView, OrderView, Report } from '../../brokerage/brokerage.ts';
 import type { InstanceKey } from '../../storage/strategy-store.ts';
 
 /** The beginning of the ClientIds of an instance's orders, unique to the instance. */
@@ -46,24 +47,88 @@ export interface EarlierOrder {
   readonly serial: number;
   readonly view: OrderView;
   readonly executions: readonly Execution[];
+  /** Of an exit of an entry. */
+  readonly exit?: EarlierExit | undefined;
 }
 
-/** The orders of an instance that an account has, oldest first. An order that was replaced by hand has another ClientId and is found by its former one. */
-export function ordersOfInstance(
-  { orders, reports }: Pick<AccountView, 'orders' | 'reports'>,
+/** An exit that an entry of an instance had. */
+export interface EarlierExit {
+  readonly name: 'Target' | 'Stop' | 'Surplus';
+  /** ClientId under which the run shows it. */
+  readonly clientId: string;
+  readonly groupId: string;
+  /** Its group, while the account has it. */
+  readonly group: GroupView | undefined;
+}
+
+/** An exit that the run has shown: its serial, and its ClientId by then. By `exitKey`. */
+export type ShownExits = ReadonlyMap<string, { readonly serial: number; readonly clientId: string }>;
+
+/** Names an exit within its account. */
+export const exitKey = (groupId: string, name: GroupRole): string => `${groupId}/${name}`;
+
+/** The group and the exit that a ClientId names which the server gives; undefined for any other ClientId. */
+export function exitOfClientId(
+  clientId: string,
+): { readonly groupId: string; readonly name: EarlierExit['name'] } | undefined {
+  const [, groupId, name] = /^(G\d+)\/(Target|Stop|Surplus)\.\d+$/.exec(clientId) ?? [];
+  if (groupId === undefined) return undefined;
+  return { groupId, name: name === 'Target' || name === 'Stop' ? name : 'Surplus' };
+}
+
+/** The exits of an instance that an account has. Their serial is 0 when the run has not shown them. */
+function exitsOfInstance(
+  { orders, groups }: Pick<AccountView, 'orders' | 'groups'>,
   prefix: string,
+  shown: ShownExits,
+): (Omit<EarlierOrder, 'executions'> & { readonly exit: EarlierExit })[] {
+  const known = new Map<string, GroupView | undefined>();
+  for (const key of shown.keys()) known.set(key.slice(0, key.indexOf('/')), undefined);
+  const names = new Map<string, { readonly groupId: string; readonly name: EarlierExit['name'] }>();
+  for (const group of groups) {
+    if (!group.clientId.startsWith(prefix)) continue;
+    known.set(group.groupId, group);
+    for (const { orderId, role } of group.orders)
+      if (role === 'Target' || role === 'Stop' || role === 'Surplus')
+        names.set(orderId, { groupId: group.groupId, name: role });
+  }
+  return orders.flatMap((view) => {
+    const { clientId, originalClientId = '' } = view;
+    const exit = names.get(view.orderId) ?? exitOfClientId(clientId) ?? exitOfClientId(originalClientId);
+    if (exit === undefined || !known.has(exit.groupId)) return [];
+    const { serial, clientId: shownAs } = shown.get(exitKey(exit.groupId, exit.name)) ?? {
+      serial: 0,
+      clientId,
+    };
+    return [{ serial, view, exit: { ...exit, clientId: shownAs, group: known.get(exit.groupId) } }];
+  });
+}
+
+/**
+ * The orders of an instance that an account has, oldest first; exits that the run has not shown come last. An order that was replaced by hand has another ClientId and
+ * is found by its former one.
+ */
+export function ordersOfInstance(
+  account: Pick<AccountView, 'orders' | 'reports' | 'groups'>,
+  prefix: string,
+  shown: ShownExits = new Map(),
 ): EarlierOrder[] {
-  const found = orders
-    .flatMap((view) => {
-      const clientId = [view.clientId, view.originalClientId ?? ''].find((id) => id.startsWith(prefix));
-      const serial = serialOf(clientId, prefix);
-      return Number.isSafeInteger(serial) && serial > 0 ? [{ serial, view }] : [];
-    })
-    .sort((a, b) => a.serial - b.serial);
+  const { orders, reports } = account;
+  const sent = orders.flatMap((view) => {
+    const clientId = [view.clientId, view.originalClientId ?? ''].find((id) => id.startsWith(prefix));
+    const serial = serialOf(clientId, prefix);
+    return Number.isSafeInteger(serial) && serial > 0 ? [{ serial, view }] : [];
+  });
+  const last = Number.POSITIVE_INFINITY;
+  const found: Omit<EarlierOrder, 'executions'>[] = [
+    ...sent,
+    ...exitsOfInstance(account, prefix, shown),
+  ].sort((a, b) => (a.serial || last) - (b.serial || last) || 0);
   const executions = executionsByOrder(reports, new Set(found.map(({ view }) => view.orderId)));
-  return found.map(({ serial, view }) => ({
+  return found.map(({ serial, view, exit }) => ({
     serial,
     view,
+    exit,
     executions: [...(executions.get(view.orderId)?.values() ?? [])],
   }));
 }

@@ -71,9 +71,11 @@ export class HeldSales {
       if (!this.#isDue(order, prices)) return;
       if (needed > this.#port.position())
         return this.#port.end(order, 'The order sells more shares than are held');
+      // Only what is known can be cancelled: the next trade settles again.
+      if (this.#awaited() > 0) return;
       for (const other of this.#working(order).reverse()) {
         if (needed <= this.#free(order)) break;
-        this.#port.cancel(other);
+        for (const each of other.exit?.siblings ?? [other]) if (each.isOpen) this.#port.cancel(each);
       }
     }
     order.isHeld = false;
@@ -101,6 +103,13 @@ export class HeldSales {
 
   #free(except: LiveOrder): number {
     const bound = this.#working(except).reduce((sum, order) => sum + sharesForSale(order), 0);
-    return Math.max(0, this.#port.position()) - bound;
+    return Math.max(0, this.#port.position()) - bound - this.#awaited();
+  }
+
+  /** Shares that exits hold which are on their way from the broker. */
+  #awaited(): number {
+    let shares = 0;
+    for (const { awaitsExits, filled } of this.#port.orders()) if (awaitsExits) shares += filled;
+    return shares;
   }
 }

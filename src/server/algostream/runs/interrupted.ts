@@ -62,11 +62,11 @@ async function endLive(parts: StrategyServiceParts, record: RunRecord): Promise<
     onPosition() {},
     onBalance() {},
   });
+  const storedOrders = await record.storedOrders();
   const { earlier, settlements } = await brokerage.readAccount(account, startedAtMs, (view) => ({
-    earlier: ordersOfInstance(view, prefix),
+    earlier: ordersOfInstance(view, prefix, storedOrders.exits),
     settlements: view.settlements,
   }));
-  const storedOrders = await record.storedOrders();
   cancelUnsent(record, storedOrders, earlier);
   orders.restore(earlier, settlements, storedOrders);
   await orders.cancelAll();

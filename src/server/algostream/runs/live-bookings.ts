@@ -1,8 +1,8 @@
 import { fromE4, type PriceE4 } from '../../../domain/money/price.ts';
 import { NO_FEES } from '../../../domain/portfolio/index.ts';
 import type { Report, SettlementView } from '../../brokerage/brokerage.ts';
-import type { EarlierFill, HeldContracts, LiveSettlement } from '../runtime/types.ts';
-import type { Execution } from './earlier-orders.ts';
+import type { EarlierBracket, EarlierFill, HeldContracts, LiveSettlement } from '../runtime/types.ts';
+import type { EarlierOrder, Execution } from './earlier-orders.ts';
 import type { LiveOrder } from './live-order.ts';
 import type { RunBook } from './run-book.ts';
 import { RunHoldings } from './run-holdings.ts';
@@ -11,12 +11,15 @@ import { RunHoldings } from './run-holdings.ts';
 export interface RestoredOrder {
   readonly order: LiveOrder;
   readonly executions: readonly Execution[];
+  readonly sent: EarlierOrder;
 }
 
 /** What a run that continues holds, and the fills in its symbol that brought it there. */
 export interface RestoredHoldings {
   readonly fills: readonly EarlierFill[];
   readonly contracts: readonly HeldContracts[];
+  /** Entries whose exits still work. */
+  readonly brackets: readonly EarlierBracket[];
 }
 
 /** Books the executions of a live run and the settlements of its options: in what the run holds, and in its profit. */
@@ -38,7 +41,10 @@ export class LiveBookings {
   }
 
   /** Books what happened in an earlier part of the run, in the order of the account's journal. */
-  restore(orders: readonly RestoredOrder[], settlements: readonly SettlementView[]): RestoredHoldings {
+  restore(
+    orders: readonly RestoredOrder[],
+    settlements: readonly SettlementView[],
+  ): Omit<RestoredHoldings, 'brackets'> {
     const events = [
       ...orders.flatMap(({ order, executions }) =>
         executions.map((execution) => ({

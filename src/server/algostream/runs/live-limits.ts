@@ -37,11 +37,13 @@ export function limitProblem(
   return dollarLimit >= 0 && dollars > dollarLimit * DOLLAR_SLACK ? DOLLAR_LIMIT : undefined;
 }
 
-/** What the orders of one side that are with the broker have left to fill. */
+/** What the orders of one side that are with the broker have left to fill. Exits never exceed the position. */
 function openQuantity(orders: Iterable<LiveOrder>, isBuy: boolean): number {
   let open = 0;
   for (const order of orders)
-    if (order.isOpen && !order.isHeld && order.legs === undefined && (order.side === 'Buy') === isBuy)
-      open += leavesOf(order);
+    if (isCounted(order) && (order.side === 'Buy') === isBuy) open += leavesOf(order);
   return open;
 }
+
+const isCounted = ({ isOpen, isHeld, legs, exit }: LiveOrder): boolean =>
+  isOpen && !isHeld && legs === undefined && exit === undefined;

@@ -11,12 +11,22 @@ import { legQuantity, type OrderLeg } from '../../../domain/orders/legs.ts';
 import { PLAIN_ORDER } from '../../../domain/orders/request.ts';
 import { addFees, NO_FEES, type Fees } from '../../../domain/portfolio/index.ts';
 import type { StrategyOrderStatus } from '../../../domain/strategy/enumerations.ts';
+import type { ExitName, ExitPlan } from '../../../domain/strategy/order-record.ts';
 import { orderErrorMessage } from '../../../domain/orders/errors.ts';
 import { isOptionSymbol } from '../../../domain/symbols/symbol.ts';
 import type { NewOrder, OrderView, Report } from '../../brokerage/brokerage.ts';
 import type { LiveFill, RequestedOrder } from '../runtime/types.ts';
 import type { EarlierOrder } from './earlier-orders.ts';
 import { REASON_CHARACTERS } from './unfilled.ts';
+
+/** The part of an order that only exits have, and the order that closes what they have filled too much. */
+export interface LiveExit {
+  readonly name: ExitName | 'Surplus';
+  /** The entry, as the strategy calls it. */
+  readonly entryId: string;
+  /** All exits of the entry, this one too. They exclude each other. */
+  readonly siblings: LiveOrder[];
+}
 
 /** An order of a live run. */
 export interface LiveOrder {
@@ -36,7 +46,7 @@ export interface LiveOrder {
   readonly legs: readonly OrderLeg[] | undefined;
   quantity: number;
   priceE4: PriceE4;
-  readonly stopPriceE4: PriceE4;
+  stopPriceE4: PriceE4;
   readonly sentMs: number;
   status: StrategyOrderStatus;
   filled: number;
@@ -54,14 +64,20 @@ export interface LiveOrder {
   replaces: number;
   /** Why it was rejected or cancelled; empty else. */
   reason: string;
+  /** Of an entry with exits: what they are. */
+  readonly exits?: ExitPlan | undefined;
+  /** Its exits are not known yet: with its first fill they hold what it has filled. */
+  awaitsExits?: boolean | undefined;
+  /** Of an exit. */
+  exit?: LiveExit | undefined;
 }
 
 /** An order that the run sent earlier. */
-export function liveOrderOf({ serial, view, executions }: EarlierOrder, prefix: string): LiveOrder {
+export function liveOrderOf({ serial, view, executions, exit }: EarlierOrder, prefix: string): LiveOrder {
   return {
     id: `earlier ${serial}`,
     serial,
-    clientId: `${prefix}${serial}`,
+    clientId: exit?.clientId ?? `${prefix}${serial}`,
     brokerClientId: view.clientId,
     orderId: view.orderId,
     side: view.side,
@@ -91,7 +107,7 @@ export function liveOrderOf({ serial, view, executions }: EarlierOrder, prefix: 
 
 /** An order that the run is about to send, or that it rejected and only shows. */
 export function newLiveOrder(
-  { id, side, type, quantity, price, stopPrice, spread }: RequestedOrder,
+  { id, side, type, quantity, price, stopPrice, spread, exits }: RequestedOrder,
   {
     serial,
     prefix,
@@ -131,6 +147,8 @@ export function newLiveOrder(
     isCancelling: false,
     replaces: 0,
     reason: (rejection ?? '').slice(0, REASON_CHARACTERS),
+    exits,
+    awaitsExits: exits !== undefined,
   };
 }
 
@@ -173,8 +191,10 @@ function sourceOf({ side, legs }: LiveOrder, symbol: string, position: number): 
 /** What an order has left to fill. */
 export const leavesOf = ({ quantity, filled }: LiveOrder): number => quantity - filled;
 
-/** Shares of the symbol of the run that an order may still sell. */
+/** Shares of the symbol of the run that an order may still sell. Exits of one entry exclude each other: the first that is open counts. */
 export function sharesForSale(order: LiveOrder): number {
+  const counted = order.exit?.siblings.find(({ isOpen, isCancelling }) => isOpen && !isCancelling);
+  if (counted !== undefined && counted !== order) return 0;
   if (order.legs === undefined) return order.side === 'Sell' ? leavesOf(order) : 0;
   const shares = order.legs.find(({ symbol, side }) => side === 'Sell' && !isOptionSymbol(symbol));
   return shares ? legQuantity(shares, leavesOf(order)) : 0;

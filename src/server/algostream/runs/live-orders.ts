@@ -1,17 +1,10 @@
 import { runOutsideRequests } from '../../request-context.ts';
 import { fromE4, toPriceE4, type PriceE4 } from '../../../domain/money/price.ts';
 import { OrderError, orderErrorMessage } from '../../../domain/orders/errors.ts';
+import type { ExitName } from '../../../domain/strategy/order-record.ts';
 import { MAX_ORDERS_PER_SECOND, OrderPace, TOO_FREQUENT } from '../../../domain/strategy/order-pace.ts';
-import type { Brokerage, NewOrder, Report, SettlementView } from '../../brokerage/brokerage.ts';
-import type {
-  LiveFill,
-  LiveOrderChange,
-  LiveRequest,
-  LiveSettlement,
-  RequestedOrder,
-  RunLimits,
-} from '../runtime/types.ts';
-import type { SessionDay } from '../../market/market-data.ts';
+import type { GroupView, NewOrder, Report, SettlementView } from '../../brokerage/brokerage.ts';
+import type { LiveFill, LiveOrderChange, LiveRequest, RequestedOrder } from '../runtime/types.ts';
 import { isReplaceOf, replaceClientId, type EarlierOrder } from './earlier-orders.ts';
 import { HeldSales } from './held-sales.ts';
 import { LiveBookings, type RestoredHoldings, type RestoredOrder } from './live-bookings.ts';
@@ -25,41 +18,16 @@ import {
   newLiveOrder,
   reasonOf,
   type LiveOrder,
-  type OrderOrigin,
 } from './live-order.ts';
+import type { LiveOrdersParts } from './live-orders-parts.ts';
+import { exitFields, groupRequestOf, refusalText, RunBrackets } from './run-brackets.ts';
 import { changeProblem, termsProblem, UNFIT_ID } from './terms-problem.ts';
-import type { RunBook } from './run-book.ts';
 import type { StoredOrders } from './stored-orders.ts';
 import { REASON_CHARACTERS } from './unfilled.ts';
 import { UnsentRejections } from './unsent-rejections.ts';
 
 /** Orders that a live run may send in all; the account's journal has them all, and so has the instance. */
 const MAX_LIVE_ORDERS = 10_000;
-
-export interface LiveOrdersParts extends OrderOrigin {
-  readonly brokerage: Pick<Brokerage, 'submit' | 'cancel' | 'replace' | 'listen'>;
-  readonly limits: RunLimits;
-  /** Of the instance: begins the ClientId of each of its orders. */
-  readonly prefix: string;
-  readonly book: RunBook;
-  /** Why the user may not send multi-leg orders; undefined: the permissions allow it. */
-  readonly spreadProblem: string | undefined;
-  /** Dollars; 0 = none is known. */
-  readonly lastPrice: () => number;
-  readonly exchangeMs: () => number;
-  readonly session: () => Pick<SessionDay, 'openMs' | 'closeMs'>;
-  /** An order of the run is new or has changed. `change` is for the strategy; undefined: the strategy is not notified. */
-  readonly onOrder: (order: LiveOrder, change: LiveOrderChange | undefined) => void;
-  /** An order was rejected, by the rules of the run or by the broker. */
-  readonly onRejected: (reason: string) => void;
-  /** A request that makes no order. */
-  readonly onRefused: (change: LiveOrderChange) => void;
-  /** An option that the run holds has come to its end. */
-  readonly onSettled: (settlement: LiveSettlement) => void;
-  /** The run cannot continue. */
-  readonly onBroken: (text: string) => void;
-  readonly onError: (error: unknown) => void;
-}
 
 /** The orders of one live run: requests of the strategy become orders of the account, with the intake and checks of every order; reports come back. */
 export class LiveOrders {
@@ -71,6 +39,7 @@ export class LiveOrders {
   readonly #pace = new OrderPace(2 * MAX_ORDERS_PER_SECOND);
   readonly #heldSales: HeldSales;
   readonly #unsent: UnsentRejections;
+  readonly #brackets: RunBrackets;
   #serial = 0;
   #sent = 0;
   #cancels = 0;
@@ -83,6 +52,13 @@ export class LiveOrders {
       newOrder: (terms, serial, rejection) =>
         newLiveOrder(terms, { serial, prefix: parts.prefix, sentMs: parts.exchangeMs(), rejection }),
       show: (order) => parts.onOrder(order, undefined),
+    });
+    this.#brackets = new RunBrackets({
+      entry: (clientId) => this.#byClientId.get(clientId),
+      nextSerial: () => (this.#serial += 1),
+      keep: (order) => this.#keep(order),
+      apply: (order, report) => this.onReport(report, order),
+      cancel: (order) => void this.#cancel(order),
     });
     this.#heldSales = new HeldSales({
       position: () => this.position,
@@ -113,7 +89,10 @@ export class LiveOrders {
   ): RestoredHoldings {
     this.#serial = stored.lastSerial;
     const orders = earlier.map((sent) => this.#restoreOrder(sent));
-    const holdings = this.#bookings.restore(orders, settlements);
+    const holdings = {
+      ...this.#bookings.restore(orders, settlements),
+      brackets: this.#brackets.restore(orders),
+    };
     for (const { order } of orders) this.#parts.onOrder(order, undefined);
     this.#restoreRejected(
       orders.map(({ order }) => order),
@@ -123,12 +102,14 @@ export class LiveOrders {
   }
 
   #restoreOrder(sent: EarlierOrder): RestoredOrder {
-    const order = liveOrderOf(sent, this.#parts.prefix);
-    this.#serial = Math.max(this.#serial, order.serial);
+    // An exit that the run has never shown has no serial yet.
+    const serial = sent.serial || this.#serial + 1;
+    const order = liveOrderOf({ ...sent, serial }, this.#parts.prefix);
+    this.#serial = Math.max(this.#serial, serial);
     this.#sent += 1;
     this.#keep(order);
     this.#byOrderId.set(sent.view.orderId, order);
-    return { order, executions: sent.executions };
+    return { order, executions: sent.executions, sent };
   }
 
   /** Of orders that the account has, its journal is right; of others, what is stored. */
@@ -153,7 +134,7 @@ export class LiveOrders {
       case 'send':
         return this.#send(request);
       case 'cancel':
-        return this.#cancelById(request.id);
+        return this.#cancelById(request.id, request.exit);
       case 'replace':
         return this.#replaceById(request);
       case 'rejected':
@@ -161,22 +142,29 @@ export class LiveOrders {
     }
   }
 
-  /** Cancels all open orders; resolves when the brokerage has answered for each. */
+  /** Cancels all open orders but exits, which protect a position that stays; resolves when the brokerage has answered for each. */
   async cancelAll(): Promise<void> {
     await Promise.all(
-      [...this.#byClientId.values()].filter(({ isOpen }) => isOpen).map((order) => this.#cancel(order)),
+      [...this.#byClientId.values()]
+        .filter(({ isOpen, exit }) => isOpen && exit === undefined)
+        .map((order) => this.#cancel(order)),
     );
   }
 
   /** A report of the account, which may be of any order of it. */
-  onReport(report: Report): void {
-    const order = this.#byOrderId.get(report.orderId) ?? this.#byClientId.get(report.clientId);
-    if (!order) return;
+  onReport(report: Report, known?: LiveOrder): void {
+    const order = known ?? this.#byOrderId.get(report.orderId) ?? this.#byClientId.get(report.clientId);
+    if (!order) return this.#brackets.onReport(report);
     if (order.orderId === undefined && report.orderId !== '-') {
       order.orderId = report.orderId;
       this.#byOrderId.set(report.orderId, order);
     }
     this.#apply(order, report);
+  }
+
+  /** A group of the account, which may be of any order of it, after the reports of its orders. */
+  onGroup(group: GroupView): void {
+    this.#brackets.onGroup(group);
   }
 
   /** Options of the account have come to their end. */
@@ -231,15 +219,19 @@ export class LiveOrders {
 
   #submit(order: LiveOrder): void {
     this.#parts.onOrder(order, undefined);
-    const sent = runOutsideRequests(() => this.#parts.brokerage.submit(this.#brokerOrderOf(order)));
-    sent.then(
-      (reports) => this.#applyUnjournaled(order, reports),
-      (error: unknown) => {
-        this.#parts.onError(error);
-        if (order.orderId === undefined)
-          this.#end(order, 'Rejected', orderErrorMessage(OrderError.ServerConnection));
-      },
-    );
+    runOutsideRequests(() => this.#requestOf(order)).catch((error: unknown) => {
+      this.#parts.onError(error);
+      if (order.orderId === undefined)
+        this.#end(order, 'Rejected', orderErrorMessage(OrderError.ServerConnection));
+    });
+  }
+
+  async #requestOf(order: LiveOrder): Promise<void> {
+    const { brokerage } = this.#parts;
+    const request = this.#brokerOrderOf(order);
+    if (order.exits === undefined) return this.#applyUnjournaled(order, await brokerage.submit(request));
+    const outcome = await brokerage.placeGroup(groupRequestOf(request, order.exits));
+    if ('code' in outcome) this.#end(order, 'Rejected', refusalText(outcome));
   }
 
   #brokerOrderOf(order: LiveOrder): NewOrder {
@@ -259,8 +251,8 @@ export class LiveOrders {
     return problem ?? (this.#pace.admits(exchangeMs()) ? undefined : TOO_FREQUENT);
   }
 
-  #cancelById(id: string): void {
-    const order = this.#byId.get(id);
+  #cancelById(id: string, exit: ExitName | undefined): void {
+    const order = exit === undefined ? this.#byId.get(id) : this.#brackets.toCancel(id, exit);
     if (order?.isOpen) void this.#cancel(order);
   }
 
@@ -319,6 +311,8 @@ export class LiveOrders {
     switch (report.reportType) {
       case 'OrderAccepted':
         return this.#parts.onOrder(order, this.#changeOf(order, 'Accepted', ''));
+      case 'OrderConfirmed':
+        return this.#confirmed(order, report);
       case 'OrderReplaced':
         return this.#replaced(order, report);
       case 'OrderCancelRejected':
@@ -336,8 +330,16 @@ export class LiveOrders {
     }
   }
 
-  #replaced(order: LiveOrder, { quantity, priceE4, tif, clientId }: Report): void {
-    Object.assign(order, { quantity, priceE4, tif, brokerClientId: clientId });
+  /** A trailing stop has moved. */
+  #confirmed(order: LiveOrder, { stopPriceE4 }: Report): void {
+    if (order.exit === undefined || stopPriceE4 === order.stopPriceE4) return;
+    order.stopPriceE4 = stopPriceE4;
+    this.#parts.onOrder(order, this.#changeOf(order, 'Replaced', ''));
+  }
+
+  #replaced(order: LiveOrder, { quantity, priceE4, stopPriceE4, tif, clientId }: Report): void {
+    Object.assign(order, { quantity, priceE4, stopPriceE4, tif, brokerClientId: clientId });
+    if (order.exit !== undefined) return this.#parts.onOrder(order, this.#changeOf(order, 'Replaced', ''));
     const change = {
       ...this.#changeOf(order, 'Replaced', ''),
       terms: { quantity, price: fromE4(priceE4), tif },
@@ -384,7 +386,8 @@ export class LiveOrders {
     fill: LiveFill | null = null,
   ): LiveOrderChange {
     const { id, filled: filledQuantity } = order;
-    return { id, status, fill, filledQuantity, reason, timeMs: this.#parts.exchangeMs() };
+    const change = { id, status, fill, filledQuantity, reason, timeMs: this.#parts.exchangeMs() };
+    return order.exit === undefined ? change : { ...change, ...exitFields(order, order.exit) };
   }
 
   #keep(order: LiveOrder): void {

@@ -56,7 +56,7 @@ export interface LiveRunParts {
   readonly market: HistorySource & Pick<MarketData, 'instrument' | 'quote' | 'snapshot' | 'watch'>;
   readonly brokerage: Pick<
     Brokerage,
-    'submit' | 'cancel' | 'replace' | 'listen' | 'readAccount' | 'accountOptions'
+    'submit' | 'cancel' | 'replace' | 'placeGroup' | 'listen' | 'readAccount' | 'accountOptions'
   >;
   readonly runtime: UserRuntime;
   readonly logger: Pick<Logger, 'error'>;
@@ -250,24 +250,27 @@ class LiveRun implements Run {
     this.#stops.push(
       brokerage.listen(account, {
         onReport: (report) => orders.onReport(report),
+        onGroup: (group) => orders.onGroup(group),
         onSettlements: (settlements) => orders.onSettlements(settlements),
         onPosition() {},
         onBalance() {},
         onOptions: ({ haltedBy }) => haltedBy && this.#finish('Stopped', HALT_TEXTS[haltedBy]),
       }),
     );
-    if (!this.#terms.isContinued) return { fills: [], contracts: [], position: 0 };
+    if (!this.#terms.isContinued) return { fills: [], contracts: [], brackets: [], position: 0 };
     const stored = await this.#record.storedOrders();
     const startedAtMs = instance.StartedAt ?? market.exchangeMs();
     const prefix = clientIdPrefix(key, instance.StartedAt ?? 0);
     return brokerage.readAccount(account, startedAtMs, (view) => {
-      const { fills, contracts } = orders.restore(ordersOfInstance(view, prefix), view.settlements, stored);
+      const earlier = ordersOfInstance(view, prefix, stored.exits);
+      const { fills, contracts, brackets } = orders.restore(earlier, view.settlements, stored);
       const heldInAccount = (positionSymbol: string): number => {
         const held = view.positions.find((position) => position.symbol === positionSymbol);
         return held ? held.longQuantity - held.shortQuantity : 0;
       };
       return {
         fills,
+        brackets,
         contracts: contracts.map(({ symbol: option, quantity }) => ({
           symbol: option,
           quantity: heldOf(quantity, heldInAccount(option)),

@@ -20,10 +20,13 @@ const isPrice = (amount: number): boolean =>
 /** Why what a strategy requests makes no order on `symbol`; undefined: it does. Its types promise nothing. */
 export function termsProblem(
   symbol: string,
-  { id, side, type, quantity, price, stopPrice, spread }: RequestedOrder,
+  { id, side, type, quantity, price, stopPrice, spread, exits }: RequestedOrder,
 ): string | undefined {
   if (typeof id !== 'string' || id.length === 0 || id.length > MAX_ID_CHARACTERS) return UNFIT_ID;
   if (!ORDER_SIDES.includes(side) || !ORDER_TYPE_NAMES.includes(type) || ORDER_TYPES[type].isPegged)
+    return orderErrorMessage(OrderError.InvalidOrderFormat);
+  // What else may be wrong with exits the brokerage judges with their group.
+  if (exits !== undefined && (side === 'Sell' || spread !== undefined))
     return orderErrorMessage(OrderError.InvalidOrderFormat);
   if (!isQuantity(quantity)) return orderErrorMessage(OrderError.InvalidSize);
   if (!isPrice(price) || !isPrice(stopPrice)) return orderErrorMessage(OrderError.PriceOutOfRange);

@@ -9,6 +9,8 @@ import type {
   LiveSettlement,
 } from '../../../domain/strategy/live-run.ts';
 import type { EarlierFill } from '../../../domain/strategy/resume-position.ts';
+import type { ExitName, ExitPlan } from '../../../domain/strategy/order-record.ts';
+import type { EarlierBracket } from '../../../domain/strategy/run-orders.ts';
 import type { LogPart } from '../../../domain/strategy/log.ts';
 import type { Equity } from '../../../domain/returns/index.ts';
 import type { BarRows } from '../data/bar-columns.ts';
@@ -16,6 +18,7 @@ import type { BarRows } from '../data/bar-columns.ts';
 /** The contract between the strategy service (data, orders, storage) and the runtime that executes users' code in isolates. */
 
 export type {
+  EarlierBracket,
   EarlierFill,
   DataColumns,
   HeldContracts,
@@ -105,12 +108,15 @@ export interface RequestedOrder {
   readonly stopPrice: number;
   /** Undefined: an order in the symbol of the run. */
   readonly spread?: SpreadTerms | undefined;
+  /** Of an entry with exits: both are one bracket group. */
+  readonly exits?: ExitPlan | undefined;
 }
 
 /** What live code requests. The service reports with `orderChanged` for the same id. */
 export type LiveRequest =
   | (RequestedOrder & { readonly kind: 'send' })
-  | { readonly kind: 'cancel'; readonly id: string }
+  /** `exit`: cancel this exit of the order instead. */
+  | { readonly kind: 'cancel'; readonly id: string; readonly exit?: ExitName | undefined }
   /** Other terms for an open multi-leg order; the quantity is the new total. */
   | {
       readonly kind: 'replace';
@@ -143,6 +149,8 @@ export interface LiveJob extends Program {
   readonly contracts: readonly HeldContracts[];
   /** The fills of a run that is continued in its symbol, in the order they happened. */
   readonly fills: readonly EarlierFill[];
+  /** Entries of a run that is continued whose exits still work. The code calls them 1, 2, 3 … */
+  readonly brackets: readonly EarlierBracket[];
 }
 
 /** A report about an order, by the id that the code gave it. */

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { ORDER_SIDES, ORDER_TYPE_NAMES, TIME_IN_FORCES } from '../../../../domain/orders/enumerations.ts';
+import { EXIT_BASES } from '../../../../domain/orders/groups/types.ts';
 import { LEG_SIDES, MAX_LEG_RATIO, MAX_LEGS } from '../../../../domain/orders/legs.ts';
 import { MAX_LOG_LINES } from '../../../../domain/strategy/log.ts';
 import { POSITION_SIDES } from '../../../../domain/strategy/enumerations.ts';
+import { EXIT_NAMES } from '../../../../domain/strategy/order-record.ts';
 
 /** Schemas of what comes out of a process that runs an author's code. The process checks what leaves an isolate, the server checks what leaves the process. */
 
@@ -62,6 +64,19 @@ const spread = v.object({
   tif,
 });
 
+const amountE4 = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+const exitPrice = v.object({ basis: v.picklist(EXIT_BASES), amountE4 });
+const exits = v.object({
+  target: v.nullable(exitPrice),
+  stop: v.nullable(exitPrice),
+  trail: v.nullable(
+    v.object({
+      start: exitPrice,
+      distance: v.object({ basis: v.picklist(['Offset', 'Percent']), amountE4 }),
+    }),
+  ),
+});
+
 const orderTerms = {
   id: orderId,
   side: v.picklist(ORDER_SIDES),
@@ -70,11 +85,12 @@ const orderTerms = {
   price: amount,
   stopPrice: amount,
   spread: v.optional(spread),
+  exits: v.optional(exits),
 };
 
 const requestSchema = v.variant('kind', [
   v.object({ kind: v.literal('send'), ...orderTerms }),
-  v.object({ kind: v.literal('cancel'), id: orderId }),
+  v.object({ kind: v.literal('cancel'), id: orderId, exit: v.optional(v.picklist(EXIT_NAMES)) }),
   v.object({ kind: v.literal('replace'), id: orderId, quantity, price: amount, tif }),
   v.object({ kind: v.literal('rejected'), ...orderTerms, reason: text(200) }),
 ]);

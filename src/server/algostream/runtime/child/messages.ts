@@ -1,5 +1,6 @@
 import type {
   DataColumns,
+  EarlierBracket,
   EarlierFill,
   HeldContracts,
   LiveOrderChange,
@@ -46,6 +47,7 @@ export type ToChild =
       readonly position: number;
       readonly contracts: readonly HeldContracts[];
       readonly fills: readonly EarlierFill[];
+      readonly brackets: readonly EarlierBracket[];
     }
   | {
       readonly kind: 'deliver';

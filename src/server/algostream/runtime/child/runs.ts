@@ -202,7 +202,7 @@ export async function startProgram(
   message: MessageOf<'live'>,
   onOver: () => void,
 ): Promise<LiveProgram | null> {
-  const { id, program, symbol, limits, warmUp, sessions, position, contracts, fills } = message;
+  const { id, program, symbol, limits, warmUp, sessions, position, contracts, fills, brackets } = message;
   const box = await port.pool.take();
   const live = new LiveProgram(port, box, id, onOver);
   const loaded = await loadProgram(port, box, program, symbol);
@@ -210,7 +210,7 @@ export async function startProgram(
     ? loaded
     : await watch(
         box,
-        box.call('openLive', [limits, warmUp, sessions, position, contracts, fills]),
+        box.call('openLive', [limits, warmUp, sessions, position, contracts, fills, brackets]),
         watchOptions(port),
       );
   const started = 'fault' in opened ? opened : answered(opened.value, v.null(), () => null);

@@ -1,6 +1,7 @@
 import { Language, LiveRun, runBacktest } from '../../../../domain/strategy/index.ts';
 import type {
   DataColumns,
+  EarlierBracket,
   EarlierFill,
   HeldContracts,
   LiveAction,
@@ -137,10 +138,19 @@ export function openLive(
   position: number,
   contracts: readonly HeldContracts[],
   fills: readonly EarlierFill[],
+  brackets: readonly EarlierBracket[],
 ): Answer<null> {
   return guarded(() => {
     if (language === null || description === null) throw new Error('nothing is loaded');
-    live = new LiveRun(language, description, { limits, warmUp, sessions, position, contracts, fills });
+    live = new LiveRun(language, description, {
+      limits,
+      warmUp,
+      sessions,
+      position,
+      contracts,
+      fills,
+      brackets,
+    });
     return null;
   });
 }
@@ -164,7 +174,9 @@ function requestOf(action: LiveAction): unknown {
   const id = String(order.number);
   switch (kind) {
     case 'cancel':
-      return { kind, id };
+      return order.exit === null
+        ? { kind, id }
+        : { kind, id: String(order.exit.entry.number), exit: order.exit.name };
     case 'replace':
       return { kind, id, ...action.change };
     case 'send':
@@ -174,13 +186,14 @@ function requestOf(action: LiveAction): unknown {
   }
 }
 
-const termsOf = ({ side, type, quantity, price, stop, spread }: OrderRecord) => ({
+const termsOf = ({ side, type, quantity, price, stop, spread, bracket }: OrderRecord) => ({
   side,
   type,
   quantity,
   price,
   stopPrice: stop,
   ...(spread === null ? {} : { spread: { legs: spread.legs, tif: spread.tif } }),
+  ...(bracket === null ? {} : { exits: bracket.plan }),
 });
 
 export function deliver(rows: DataColumns, bid: number, ask: number, timeMs: number): Answer<LiveAnswer> {

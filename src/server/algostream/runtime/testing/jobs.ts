@@ -113,5 +113,6 @@ export const liveJob = (code: string, more: Partial<LiveJob> = {}): LiveJob => (
   position: 0,
   contracts: [],
   fills: [],
+  brackets: [],
   ...more,
 });
