@@ -161,8 +161,12 @@ describe.each(DAYS.flatMap((date) => (['low', 'high'] as const).map((first) => (
   'with exits on $date, the $first of each minute first',
   ({ date, first }) => {
     const strategies = Object.entries(WITH_EXITS[first]);
-    const runs = SYMBOLS.flatMap((symbol) =>
-      strategies.map(([strategy, code]) => ({ name: `${strategy} ${symbol}`, symbol, code, settings: {} })),
+    const runs = SYMBOLS.flatMap((symbol, at) =>
+      strategies.flatMap(([strategy, code], n) =>
+        ALL || (at + (first === 'low' ? n : 2)) % 3 === 0
+          ? [{ name: `${strategy} ${symbol}`, symbol, code, settings: {} }]
+          : [],
+      ),
     );
     const day = compareOn(date, runs, first);
     it('fills stops of every strategy, and targets', () => {
