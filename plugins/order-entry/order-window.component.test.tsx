@@ -132,11 +132,23 @@ test('keeps a filled ticket and its order messages while another page or workspa
   await screen.findByRole('heading', { level: 1, name: 'Settings' });
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await isAsLeft();
-  await user.click(screen.getByRole('button', { name: 'New workspace' }));
-  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Elsewhere{Enter}');
-  await expect.poll(() => document.querySelector('[data-tool="order-entry"]')).toBeNull();
-  await user.click(screen.getByRole('tab', { name: 'Workspace 1' }));
-  await isAsLeft();
+  const isMounted = () => document.querySelector('[data-tool="order-entry"]') !== null;
+  // The last workspaces on screen stay mounted; the ticket must survive both.
+  for (const [name, stays] of [
+    ['Next', true],
+    ['Second', true],
+    ['Third', true],
+    ['Fourth', false],
+  ] as const) {
+    await user.click(screen.getByRole('button', { name: 'New workspace' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), `${name}{Enter}`);
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    await expect.poll(isMounted).toBe(stays);
+    if (name !== 'Next' && stays) continue;
+    await user.click(screen.getByRole('tab', { name: 'Workspace 1' }));
+    await isAsLeft();
+    if (stays) await user.click(screen.getByRole('tab', { name }));
+  }
 });
 
 test('starts with an empty ticket after a reload', async () => {
