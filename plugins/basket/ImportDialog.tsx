@@ -46,7 +46,9 @@ function ImportOrders({ platform, room, close }: ImportOrdersProps) {
         dollars (+1.50) or in per cent (2%); several targets have / between. Instead of them <b>template</b>:
         the name of a saved template of the ticket, with all its exits.
       </p>
-      <Button onClick={() => input.current?.click()}>Choose file…</Button>
+      <Button data-autofocus onClick={() => input.current?.click()}>
+        Choose file…
+      </Button>
       <input
         ref={input}
         type="file"

@@ -51,6 +51,7 @@ test('orders are imported from a file whose wrong lines are named, then checked 
   const { user } = await renderTool(basket, server);
   await user.click(await frame().findByRole('button', { name: 'Import CSV…' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Import orders' }));
+  await expect.poll(() => document.activeElement?.textContent).toBe('Choose file…');
   const csv = 'symbol,side,quantity,price\nAAPL,Buy,10,99\nMSFT,Buy,many,\nMSFT,Buy,20,98\n';
   await user.upload(
     dialog.getByLabelText('File with orders'),

@@ -89,7 +89,7 @@ export const basket = definePlugin<BasketState>({
       run: async (window) => (await actions()).removeSent(window),
     },
   ],
-  toolbar: ['add', 'import', 'manage-saves', 'remove-sent'],
+  toolbar: ['add', 'import', 'export', 'manage-saves', 'remove-sent'],
   titleOf: ({ FileName }) => (FileName === null ? 'Basket' : `Basket - ${FileName}`),
   isChanged: (state) => isChangedSinceSaved(state, basketToSave(state)),
   followsState: true,

@@ -1,5 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
-import type { ToolWindow } from '../../src/plugin-api/index.ts';
+import { type ToolWindow, useIsActive } from '../../src/plugin-api/index.ts';
 import type { Ladder } from './ladder.ts';
 import type { LadderActions } from './ladder-actions.ts';
 import { pressLadderKey } from './ladder-keys.ts';
@@ -98,6 +98,11 @@ export function LadderRows({ tool, ladder, painter, actions, canTrade, quantity,
     onRefused: (message) => tool.platform.dialogs.toast({ message, tone: 'warning', key: 'ladder' }),
   });
 
+  const isActive = useIsActive(tool);
+  // Orders that are let go over another workspace would move all the same.
+  useEffect(() => {
+    if (!isActive) pointer.cancelDrag();
+  }, [isActive, pointer]);
   usePaintedRows({ ladder, painter, pointer, places, grid, id, rowCount });
   useWheel(body, ({ deltaY }) => {
     ladder.rows.scroll(Math.sign(deltaY) * WHEEL_ROWS);

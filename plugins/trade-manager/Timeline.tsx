@@ -138,6 +138,17 @@ function pageTimesText(times: PageTimes | undefined): string {
   return `This page: ${steps.join(', ')}.`;
 }
 
+/** The orders that a group sends at once have its times; those that it sends later have none. */
+function timesOfGroup(
+  platform: ToolPlatform,
+  orderId: string,
+  group: WireOrderGroup | undefined,
+): PageTimes | undefined {
+  const role = group?.Orders.find(({ OrderId }) => OrderId === orderId)?.Role;
+  const isSentAtOnce = role === 'Entry' || role === 'First' || role === 'Alternative';
+  return group !== undefined && isSentAtOnce ? platform.groups.pageTimesOf(group.GroupId) : undefined;
+}
+
 function PageTimesNote({
   platform,
   orderId,
@@ -153,9 +164,7 @@ function PageTimesNote({
     ({ orders, log }) =>
       log.findLast((report) => report.OrderId === orderId)?.ClientId ?? orders.get(orderId)?.ClientId,
   );
-  const times =
-    platform.orders.pageTimesOf(clientId ?? '') ??
-    (group === undefined ? undefined : platform.groups.pageTimesOf(group.GroupId));
+  const times = platform.orders.pageTimesOf(clientId ?? '') ?? timesOfGroup(platform, orderId, group);
   return <p className={styles.note}>{pageTimesText(times)}</p>;
 }
 

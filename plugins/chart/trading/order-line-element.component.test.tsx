@@ -68,6 +68,35 @@ test('Escape ends the drag, and a press that hardly moves is none', () => {
   expect(calls).toEqual([]);
 });
 
+test('a drag that is cancelled, as when its window leaves the screen, moves nothing when the button comes up', () => {
+  const { element, pointer } = show();
+  pointer('pointerDown', 100);
+  pointer('pointerMove', 90);
+  element.cancelDrag();
+  pointer('pointerMove', 80);
+  pointer('pointerUp', 80);
+  expect([calls, element.value]).toEqual([[], 100]);
+});
+
+test('keys of the desk pass while a line has the focus; those of the chart do not', () => {
+  const { grip } = show();
+  document.body.append(grip);
+  const passed: string[] = [];
+  const note = ({ key }: KeyboardEvent) => passed.push(key);
+  document.body.addEventListener('keydown', note);
+  for (const press of [
+    { key: 'k', ctrlKey: true },
+    { key: 'F9' },
+    { key: 'ArrowLeft' },
+    { key: 'a' },
+    { key: 'Tab' },
+  ])
+    fireEvent.keyDown(grip, press);
+  document.body.removeEventListener('keydown', note);
+  grip.remove();
+  expect(passed).toEqual(['k', 'F9', 'Tab']);
+});
+
 test('a figure that is used while it is dragged stays where it is', () => {
   const { element, pointer } = show();
   pointer('pointerDown', 100);

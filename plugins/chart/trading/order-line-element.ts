@@ -105,6 +105,11 @@ export class OrderLineElement {
     this.#root.style.paddingRight = `${shiftPx}px`;
   }
 
+  /** Ends a drag without moving anything. */
+  cancelDrag(): void {
+    if (this.#pointer !== null) this.#endDrag(false);
+  }
+
   remove(): void {
     this.#root.remove();
   }
@@ -186,8 +191,12 @@ export class OrderLineElement {
         event.preventDefault();
         if (this.#line.canCancel) this.#options.onCancel(this.#line);
       }
-      // Other keys are for this line, not for the chart.
-      if (event.key !== 'Tab') event.stopPropagation();
+      // Other keys are for this line, not for the chart; those of the whole desk work here, too.
+      if (event.key !== 'Tab' && !isKeyOfDesk(event)) event.stopPropagation();
     });
   }
 }
+
+/** A key with Ctrl, Alt or Cmd, or a function key. */
+const isKeyOfDesk = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
+  ctrlKey || altKey || metaKey || /^F\d+$/.test(key);

@@ -50,6 +50,11 @@ export class OrderLineElements {
     this.#spread();
   }
 
+  /** Ends a drag without moving anything. */
+  cancelDrag(): void {
+    for (const element of this.#lines.values()) element.cancelDrag();
+  }
+
   /** Puts them where their prices are now. */
   place(): void {
     const isEmpty =

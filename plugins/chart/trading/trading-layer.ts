@@ -105,6 +105,8 @@ export function createTradingLayer(view: ChartView, window: ToolWindow<ChartStat
     },
     setActive(next) {
       isActive = next;
+      // A line that is let go over another workspace would move all the same.
+      if (!next) elements.cancelDrag();
       follow();
     },
     dispose() {

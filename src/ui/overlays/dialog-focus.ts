@@ -2,7 +2,7 @@
 
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
 const FIELD =
-  'input:not([type="hidden"]):not(:disabled), textarea:not(:disabled), [role="combobox"], select:not(:disabled)';
+  'input:not([type="hidden"], [hidden], :disabled), textarea:not(:disabled), [role="combobox"], select:not(:disabled)';
 const CONTROL = 'button:not(:disabled), a[href], [tabindex="0"]';
 
 /** The control that last had the focus outside of any dialog: a dialog opened from another one that is gone comes back to it. */
