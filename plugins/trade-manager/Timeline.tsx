@@ -18,6 +18,7 @@ import {
   conditionText,
   groupRoleText,
   groupStateText,
+  isSentAtOnce,
   isUncheckedOrder,
   waitingOrderText,
 } from './group-labels.ts';
@@ -144,9 +145,9 @@ function timesOfGroup(
   orderId: string,
   group: WireOrderGroup | undefined,
 ): PageTimes | undefined {
-  const role = group?.Orders.find(({ OrderId }) => OrderId === orderId)?.Role;
-  const isSentAtOnce = role === 'Entry' || role === 'First' || role === 'Alternative';
-  return group !== undefined && isSentAtOnce ? platform.groups.pageTimesOf(group.GroupId) : undefined;
+  return group !== undefined && isSentAtOnce(group, orderId)
+    ? platform.groups.pageTimesOf(group.GroupId)
+    : undefined;
 }
 
 function PageTimesNote({

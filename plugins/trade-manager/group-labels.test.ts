@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupRoleText, groupStateText, isUncheckedOrder, legLines } from './group-labels.ts';
+import { groupRoleText, groupStateText, isSentAtOnce, isUncheckedOrder, legLines } from './group-labels.ts';
 import { openOrderColumns } from './order-columns.ts';
 import { closingOf, flattenGroup, order } from './testing/fake-trading.ts';
 
@@ -33,6 +33,15 @@ describe('the texts of an order group', () => {
       true,
       false,
     ]);
+  });
+
+  it('know which orders a group sends when it is placed: only those have the times of its press', () => {
+    const sent = (group: typeof bracket) => group.Orders.map(({ OrderId }) => isSentAtOnce(group, OrderId));
+    expect(sent(bracket)).toEqual([true, false]);
+    const closing = [closingOf({ OrderId: 'o3', Role: 'Close' })];
+    expect(sent(flattenGroup({ Orders: closing }))).toEqual([true]);
+    expect(sent({ ...bracket, Orders: closing })).toEqual([false]);
+    expect(isSentAtOnce(bracket, 'o9')).toBe(false);
   });
 
   it('list every leg: orders as they are now, exits and orders that are not sent yet', () => {

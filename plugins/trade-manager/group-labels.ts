@@ -140,3 +140,11 @@ export function legLines(
     ),
   ];
 }
+
+/** Whether a group sends the order when it is placed, and not once something else has happened. */
+export function isSentAtOnce({ Kind, Orders }: WireOrderGroup, orderId: string): boolean {
+  const role = Orders.find(({ OrderId }) => OrderId === orderId)?.Role;
+  return (
+    role === 'Entry' || role === 'First' || role === 'Alternative' || (role === 'Close' && Kind === 'Flatten')
+  );
+}
