@@ -72,9 +72,10 @@ interface Submission extends Pick<OrderFormProps, 'platform' | 'replaces'> {
 /** Sends the ticket as an order, or as the replacement of one. */
 function submitTicket(submission: Submission): void {
   const { platform, replaces, form, sent, context, refusal, reference, hold } = submission;
-  const { ticket } = form;
-  // Enter after a change of the symbol shows its market first: no order is sent for a symbol that was not on screen.
-  if (form.enterSymbol() !== ticket) return;
+  const { ticket, isSymbolTyped } = form;
+  // Enter after a change of the symbol shows its market first: no order is sent for a symbol that was not on screen. Typing the present symbol again and
+  // Enter is the same press of the same hand, so it sends nothing either.
+  if (form.enterSymbol() !== ticket || isSymbolTyped) return;
   form.setTried(true);
   const nowMs = performance.now();
   const guard = sendGuard(sent.lastSent(), ticket, nowMs);

@@ -151,6 +151,17 @@ test('keeps a filled ticket and its order messages while another page or workspa
   }
 });
 
+test('Enter in the symbol field takes the symbol, also the present one typed again; the next Enter sends', async () => {
+  const { user } = await renderTicket();
+  const sent = () => server.received('trading').filter(({ name }) => name === 'orderSend').length;
+  await fill(user, field('Symbol'), 'aapl');
+  await user.keyboard('{Enter}');
+  await expect.poll(isPreviewed).toBe(true);
+  expect(sent()).toBe(0);
+  await user.keyboard('{Enter}');
+  await expect.poll(sent).toBe(1);
+});
+
 test('starts with an empty ticket after a reload', async () => {
   const { user, reload } = await renderTicket();
   await fill(user, field('Quantity'), '7');

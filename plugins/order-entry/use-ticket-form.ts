@@ -8,6 +8,8 @@ export interface TicketForm {
   /** Text of the symbol field. It becomes the ticket's symbol when the field is left, or by Enter. */
   readonly symbolText: string;
   setSymbolText(text: string): void;
+  /** The symbol field was typed in and not left since. */
+  readonly isSymbolTyped: boolean;
   /** Takes the text of the symbol field; returns the ticket, the same object when the symbol is unchanged. */
   enterSymbol(): Ticket;
   /** Send was pressed: empty fields show what is missing. */
@@ -28,6 +30,7 @@ export interface TicketFormOptions {
 export function useTicketForm({ initial, kept, isLocked, onSymbol }: TicketFormOptions): TicketForm {
   const [ticket, setTicket] = useState(kept ?? initial);
   const [symbolText, setSymbolText] = useState(initial.symbol);
+  const [isSymbolTyped, setSymbolTyped] = useState(false);
   const [isTried, setTried] = useState(false);
   // A linked window sent another symbol: the rest of the ticket stays.
   useEffect(() => {
@@ -38,8 +41,13 @@ export function useTicketForm({ initial, kept, isLocked, onSymbol }: TicketFormO
     ticket,
     change: (part) => setTicket((before) => ({ ...before, ...part })),
     symbolText,
-    setSymbolText,
+    setSymbolText(text) {
+      setSymbolText(text);
+      setSymbolTyped(true);
+    },
+    isSymbolTyped,
     enterSymbol() {
+      setSymbolTyped(false);
       const symbol = symbolText.trim().toUpperCase();
       if (symbol === ticket.symbol || isLocked) return ticket;
       const next = withSymbol(ticket, symbol);
