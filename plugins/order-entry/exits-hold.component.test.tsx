@@ -118,6 +118,13 @@ async function renderSale(): Promise<RenderedTool> {
   return rendered;
 }
 
+/** Requests the preview again, by another side and back, until it is refused for the exits and the ticket offers to cancel them. */
+async function untilOffered(user: RenderedTool['user']): Promise<void> {
+  await user.click(ticket().getByRole('radio', { name: 'Buy' }));
+  await user.click(ticket().getByRole('radio', { name: 'Sell' }));
+  await expect.poll(bar).not.toBeNull();
+}
+
 test('the offer to cancel exits appears only for a sale whose shares they hold', async () => {
   const { user } = await renderSale();
   await ticket().findByText('Buying power effect');
@@ -136,9 +143,7 @@ test('exits are cancelled first, and the sale follows once none of them is open 
   const { user } = await renderSale();
   endsAtOnce = false;
   hold('G12');
-  await user.click(ticket().getByRole('radio', { name: 'Buy' }));
-  await user.click(ticket().getByRole('radio', { name: 'Sell' }));
-  await expect.poll(bar).not.toBeNull();
+  await untilOffered(user);
   await user.click(cancelAndSell());
   await expect.poll(() => steps).toEqual(['cancel G12']);
   expect([cancelAndSell().disabled, sold()]).toEqual([true, 0]);
@@ -171,9 +176,7 @@ test('a ticket that is changed while the exits are being cancelled is not sent',
   const { user } = await renderSale();
   endsAtOnce = false;
   hold('G12');
-  await user.click(ticket().getByRole('radio', { name: 'Buy' }));
-  await user.click(ticket().getByRole('radio', { name: 'Sell' }));
-  await expect.poll(bar).not.toBeNull();
+  await untilOffered(user);
   await user.click(cancelAndSell());
   await expect.poll(() => steps).toEqual(['cancel G12']);
   await user.click(ticket().getByRole('button', { name: 'Decrease Quantity' }));
@@ -188,9 +191,7 @@ test('an exit that fills before it is cancelled leaves nothing to sell, which th
   const { user } = await renderSale();
   endsAtOnce = false;
   hold('G12');
-  await user.click(ticket().getByRole('radio', { name: 'Buy' }));
-  await user.click(ticket().getByRole('radio', { name: 'Sell' }));
-  await expect.poll(bar).not.toBeNull();
+  await untilOffered(user);
   await user.click(cancelAndSell());
   await expect.poll(() => steps).toEqual(['cancel G12']);
   server.send('trading', 'positions', {

@@ -35,6 +35,7 @@ function marketOf(refused: readonly string[] = []) {
         return bars;
       },
     },
+    // Only what the function uses is there.
   } as unknown as Parameters<typeof tripExcursion>[0];
   return { market, requests };
 }

@@ -178,6 +178,7 @@ test('MAE and MFE are read for the rows on screen, and a file waits for those of
   await expect.poll(() => cells('Mfe')[0]).toBe('+100.00');
   expect([cells('Mae')[0], cells('MfePerShare')[0]]).toEqual(['0.00', '+1.00']);
   expect(batches()[0]?.path).toBe('FillsOfTrips/D-1?by=Position');
+  // The body of this call, which the route has validated.
   const requested = () => batches().flatMap(({ body }) => (body as { readonly Trips: string[] }).Trips);
   expect(requested().length).toBeLessThan(130);
 

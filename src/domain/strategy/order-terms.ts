@@ -28,7 +28,7 @@ interface GivenTerms {
 function readGiven(how: unknown): GivenTerms {
   if (how !== undefined && (typeof how !== 'object' || how === null))
     throw new StrategyError(`the terms of an order are an object, such as { price: 10 }: ${shown(how)}`);
-  // Each is read once: a getter may return another value the second time.
+  // An object by the check above, of which nothing else is known. Each field is read once: a getter may return another value the second time.
   const { type, price, stop, exits, ...others } = (how ?? {}) as {
     type?: unknown;
     price?: unknown;

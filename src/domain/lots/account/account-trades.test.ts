@@ -184,6 +184,7 @@ it('states the lots that an open order would close, by the method and by what is
   trades.apply(8, acceptedOf('8', 'Buy', 40));
   trades.apply(9, executedOf('8', 40, 400_000));
   trades.apply(10, executedOf('7', 30, 300_000));
+  // The spread of a union loses which event it is.
   trades.apply(11, { ...acceptedOf('11', 'Sell', 50), orderId: '11' } as OrderEvent);
   trades.apply(12, {
     kind: 'lotsChosen',
