@@ -63,8 +63,8 @@ function LotForm({
   return (
     <div className={styles.form}>
       <p className={styles.hint}>
-        The order closed {quantity}. What you leave open is taken by the method of the account. Lots can be
-        chosen until the end of the day on which the sale settles.
+        The order closed {quantity}. The account method closes what you do not assign. Lots can be chosen
+        until the end of the day on which the sale settles.
       </p>
       <div className={styles.scroll}>
         {options.map(({ lot, available, price, day }) => (
@@ -83,7 +83,7 @@ function LotForm({
       </p>
       <DialogActions>
         <Button disabled={isBusy} onClick={() => void send([])}>
-          Use the method
+          Use account method
         </Button>
         <Button onClick={() => close(null)}>Cancel</Button>
         <Button tone="primary" disabled={isBusy || problem !== null} onClick={() => void send(lots)}>

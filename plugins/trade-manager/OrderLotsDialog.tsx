@@ -121,9 +121,9 @@ function LotsForm(props: FormProps) {
       </p>
       <p className={styles.hint}>
         {lots.IsChosen
-          ? 'Lots were chosen for this order.'
-          : `Shown are the lots that the order would close now by the method of the account, ${METHOD_TEXTS[lots.Method]}.`}{' '}
-        What you leave open of {formatInteger(lots.Closing)} is taken by the method.
+          ? 'Lots are chosen for this order.'
+          : `These are the lots that the order would close now by the account method, ${METHOD_TEXTS[lots.Method]}.`}{' '}
+        The account method closes what you do not assign of {formatInteger(lots.Closing)}.
         {lots.IsComplete ? '' : ' The oldest 500 lots are listed.'}
       </p>
       <LotsTable {...props} chosen={chosen} onChange={change} />
@@ -132,7 +132,7 @@ function LotsForm(props: FormProps) {
       </p>
       <DialogActions>
         <Button disabled={isBusy} onClick={() => void send([])}>
-          Use the method
+          Use account method
         </Button>
         <Button onClick={() => close(null)}>Cancel</Button>
         <Button
@@ -180,7 +180,7 @@ function LotsTable({
               <td>{formatTime(lot.Opened, 'YYYY-MM-DD')}</td>
               <td>{formatPrice(lot.Price)}</td>
               <td>{formatInteger(availableOf(lot))}</td>
-              <td>
+              <td className={styles.choice}>
                 <NumberField
                   label={`To close of lot ${lot.Lot}`}
                   isLabelHidden
