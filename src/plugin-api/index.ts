@@ -13,7 +13,9 @@ export { FramePainter, writeData, writeText } from './frame-painter.ts';
 export { chosenColumns, columnSetting, columnsSchema, sortSchema, type ColumnSetting } from './grid-state.ts';
 export {
   useCanTrade,
+  ALWAYS_ACTIVE,
   useIsActive,
+  useWhileActive,
   useLinked,
   useOrders,
   useReadable,
