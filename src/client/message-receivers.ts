@@ -99,6 +99,8 @@ const TRADING_RECEIVERS = {
   strategyEquity: ['strategies'],
   strategyLog: ['strategies'],
   strategyRunsStopped: ['strategies'],
+  strategyReconciliations: ['strategies'],
+  reconciledOrders: ['strategies'],
   apiOrders: ['externalBroker'],
 } as const satisfies Record<TradingMessage['name'], readonly TradingReceiver[]>;
 

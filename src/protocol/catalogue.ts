@@ -12,6 +12,7 @@ import { exercises } from './settlements.ts';
 import { positionRequests } from './position-requests.ts';
 import { saves } from './saves.ts';
 import { strategies } from './strategies.ts';
+import { strategyReconciliation } from './strategy-reconciliation.ts';
 import { strategyReports } from './strategy-reports.ts';
 import { streaming } from './streaming.ts';
 import { trading } from './trading.ts';
@@ -60,6 +61,7 @@ export const catalogue = {
   ...saves,
   ...strategies,
   ...strategyReports,
+  ...strategyReconciliation,
   ...externalBroker,
   ...streaming,
   ...data,

@@ -24,5 +24,6 @@ export {
   strategyOrderBody,
   strategyReturnsBody,
 } from './strategy-bodies.ts';
+export { reconciledOrderBody } from './strategy-reconciliation.ts';
 export { equityBody, logLineBody } from './strategy-reports.ts';
 export { WORKSTATION_PAGES, WORKSTATION_PAGES_WITH_NAME, isWorkstationPage } from './workstation-pages.ts';

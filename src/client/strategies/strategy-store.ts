@@ -4,6 +4,7 @@ import { InstanceOrders } from './instance-orders.ts';
 import { InstanceStatusLoads } from './instance-status-loads.ts';
 import { ListRequests } from './list-requests.ts';
 import { RunCommands } from './run-commands.ts';
+import { ReconciliationsStore } from './reconciliations.ts';
 import { RunReportsStore } from './run-reports.ts';
 import { StrategyCommands } from './strategy-commands.ts';
 import { StrategyLists } from './strategy-lists.ts';
@@ -55,6 +56,7 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
     get: lists.readable.get,
     subscribe: lists.readable.subscribe,
     reports,
+    reconciliations: new ReconciliationsStore(requests),
     load: () => listRequests.load(),
     templates: () => commands.templates(),
     source: (name) => commands.source(name),

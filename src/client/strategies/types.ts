@@ -1,8 +1,10 @@
 import type { BacktestDataType, ModifyStrategyResult } from '../../domain/strategy/enumerations.ts';
 import type { Body } from '../../protocol/index.ts';
+import type { Reconciliations } from './reconciliation-types.ts';
 import type { RunReports } from './report-types.ts';
 import type { Outcome, Readable } from '../readable.ts';
 
+export type { ReconciledOrder, Reconciliations, RunSession } from './reconciliation-types.ts';
 export type { RunEquity, RunLogLine, StoppedRun } from './report-types.ts';
 
 /** Types of AlgoStream in the browser. Entities have their wire form: money in dollars, times in UTC ms. */
@@ -121,6 +123,8 @@ export interface Strategies extends Readable<StrategiesState> {
   orders(name: string, instanceId: string): Readable<StrategyOrdersState>;
   /** Equity curves, logs, and notices of stopped runs. */
   readonly reports: RunReports;
+  /** Comparisons of live runs with backtests. */
+  readonly reconciliations: Reconciliations;
   /** Notifies of every change of an instance, until the returned function is called. */
   onEvent(listener: (event: StrategyEvent) => void): () => void;
 }

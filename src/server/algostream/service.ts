@@ -2,6 +2,7 @@ import type { ModifyStrategyResult } from '../../domain/strategy/enumerations.ts
 import type { Body, Message } from '../../protocol/index.ts';
 import type { InstanceKey } from '../storage/strategy-store.ts';
 import type { StrategyTemplate } from './library/templates.ts';
+import type { RunReconciliations } from './reconciliation/reconciliation-service.ts';
 import type { RunReports, StopNotices } from './runs/report-services.ts';
 
 /** A strategy in a list, with its instances of one account, in wire form. */
@@ -72,6 +73,7 @@ export interface RunCounts {
 export interface StrategyService {
   readonly reports: RunReports;
   readonly stops: StopNotices;
+  readonly reconciliations: RunReconciliations;
   /** Ends the runs that an earlier process left open, then accepts starts. */
   start(): Promise<void>;
   runCounts(): RunCounts;

@@ -14,6 +14,10 @@ import { externalBrokerMigration, type ExternalBrokerTables } from './external-b
 import { identityMigration, type IdentityTables } from './identity-tables.ts';
 import { oidcIdentitiesMigration, type OidcIdentityTables } from './oidc-identity-tables.ts';
 import { riskMigration, type RiskTables } from './risk-tables.ts';
+import {
+  strategyReconciliationsMigration,
+  type StrategyReconciliationTables,
+} from './strategy-reconciliation-tables.ts';
 import { strategyReportsMigration, type StrategyReportTables } from './strategy-report-tables.ts';
 import { tradeSnapshotsMigration, type TradeSnapshotTables } from './trade-snapshot-tables.ts';
 import { workspaceVersionsMigration, type WorkspaceVersionTables } from './workspace-version-tables.ts';
@@ -33,6 +37,7 @@ export interface Database
     OidcIdentityTables,
     RiskTables,
     StrategyTables,
+    StrategyReconciliationTables,
     StrategyReportTables,
     WorkspaceVersionTables {
   users: {
@@ -190,4 +195,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0016_oidc_identities': oidcIdentitiesMigration,
   '0017_saves_are_documents': savesAreDocumentsMigration,
   '0019_trade_snapshots': tradeSnapshotsMigration,
+  '0020_strategy_reconciliations': strategyReconciliationsMigration,
 };

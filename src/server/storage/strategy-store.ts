@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from './schema.ts';
 import type { InstanceKey } from './instance-key.ts';
+import type { StrategyReconciliationStore } from './strategy-reconciliation-store.ts';
 import { createStrategyOrderStore, type StrategyOrderStore } from './strategy-order-store.ts';
 import type { StrategyReportStore } from './strategy-report-store.ts';
 
@@ -47,7 +48,7 @@ export interface InstanceLimits {
 }
 
 /** Strategies, their instances and the instances' orders. No user reads or changes the data of another. */
-export interface StrategyStore extends StrategyReportStore, StrategyOrderStore {
+export interface StrategyStore extends StrategyReportStore, StrategyReconciliationStore, StrategyOrderStore {
   /** All strategies of a user, sorted by name. */
   list(userId: string): Promise<ListedStrategy[]>;
   load(userId: string, name: string): Promise<StoredStrategy | undefined>;
@@ -259,7 +260,10 @@ async function insertInstance(
 type SourceOperations = Pick<StrategyStore, 'list' | 'load' | 'create' | 'update' | 'remove'>;
 type InstanceOperations = Omit<
   StrategyStore,
-  keyof SourceOperations | keyof StrategyOrderStore | keyof StrategyReportStore
+  | keyof SourceOperations
+  | keyof StrategyOrderStore
+  | keyof StrategyReportStore
+  | keyof StrategyReconciliationStore
 >;
 
 function createSourceOperations(db: Kysely<Database>): SourceOperations {
@@ -344,7 +348,9 @@ function createInstanceOperations(db: Kysely<Database>): InstanceOperations {
   };
 }
 
-/** The strategy store on SQLite or Postgres, without its reports. */
-export function createStrategyStore(db: Kysely<Database>): Omit<StrategyStore, keyof StrategyReportStore> {
+/** The strategy store on SQLite or Postgres, without its reports and comparisons. */
+export function createStrategyStore(
+  db: Kysely<Database>,
+): Omit<StrategyStore, keyof StrategyReportStore | keyof StrategyReconciliationStore> {
   return { ...createSourceOperations(db), ...createInstanceOperations(db), ...createStrategyOrderStore(db) };
 }

@@ -62,6 +62,13 @@ export class StrategyAnswers {
     requestAlgoTradingStrategyEquity: (answers, body, runner) => answers.#sendEquity(body, runner),
     requestAlgoTradingStrategyLog: (answers, body, runner) => answers.#sendLog(body, runner),
     confirmStrategyStops: (answers, body, runner) => answers.#strategies.stops.confirm(runner, body.Items),
+    requestStrategyReconciliations: (answers, body, runner) => answers.#sendSessions(body, runner, ''),
+    requestReconciledOrders: (answers, body, runner) => answers.#sendReconciled(body, runner),
+    compareStrategySession: async (answers, body, runner) => {
+      const key = { userId: runner.userId, name: body.Name, instanceId: body.InstanceId };
+      const problem = await answers.#strategies.reconciliations.compare(key, body.From);
+      return answers.#sendSessions(body, runner, problem ?? '');
+    },
     saveAlgoTradingStrategy: (answers, body, runner) => answers.#save(body, runner),
     updateAlgoTradingStrategy: (answers, body, runner) => answers.#update(body, runner),
     deleteAlgoTradingStrategy: (answers, body, runner) => answers.#delete(body, runner),
@@ -195,6 +202,35 @@ export class StrategyAnswers {
     const { from, lines, total } = await this.#strategies.reports.log(key, From, LOG_LINES_A_MESSAGE);
     const [Items = []] = batchesOf(lines, LOG_LINES_A_MESSAGE, BYTES_A_MESSAGE);
     this.#send(encode('strategyLog', { Name, InstanceId, From: from, Items, Total: total }));
+  }
+
+  async #sendSessions(
+    { Name, InstanceId }: Body<'requestStrategyReconciliations'>,
+    { userId }: Runner,
+    Problem: string,
+  ): Promise<void> {
+    const Items = await this.#strategies.reconciliations.sessions({
+      userId,
+      name: Name,
+      instanceId: InstanceId,
+    });
+    this.#send(encode('strategyReconciliations', { Name, InstanceId, Items, Problem }));
+  }
+
+  /** Sends one message with as many orders as fit into it. */
+  async #sendReconciled(
+    { Name, InstanceId, From, Start }: Body<'requestReconciledOrders'>,
+    { userId }: Runner,
+  ): Promise<void> {
+    const key = { userId, name: Name, instanceId: InstanceId };
+    const { orders, total } = await this.#strategies.reconciliations.orders(
+      key,
+      From,
+      Start,
+      ORDERS_A_MESSAGE,
+    );
+    const [Items = []] = batchesOf(orders, ORDERS_A_MESSAGE, BYTES_A_MESSAGE);
+    this.#send(encode('reconciledOrders', { Name, InstanceId, From, Start, Items, Total: total }));
   }
 
   async #save(body: Body<'saveAlgoTradingStrategy'>, { userId }: Runner): Promise<void> {
