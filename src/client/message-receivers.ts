@@ -99,6 +99,8 @@ const TRADING_RECEIVERS = {
   strategyEquity: ['strategies'],
   strategyLog: ['strategies'],
   strategyRunsStopped: ['strategies'],
+  strategyVersions: ['strategies'],
+  strategyVersion: ['strategies'],
   apiOrders: ['externalBroker'],
 } as const satisfies Record<TradingMessage['name'], readonly TradingReceiver[]>;
 

@@ -13,6 +13,7 @@ import { positionRequests } from './position-requests.ts';
 import { saves } from './saves.ts';
 import { strategies } from './strategies.ts';
 import { strategyReports } from './strategy-reports.ts';
+import { strategyVersions } from './strategy-versions.ts';
 import { streaming } from './streaming.ts';
 import { trading } from './trading.ts';
 
@@ -60,6 +61,7 @@ export const catalogue = {
   ...saves,
   ...strategies,
   ...strategyReports,
+  ...strategyVersions,
   ...externalBroker,
   ...streaming,
   ...data,

@@ -25,4 +25,5 @@ export {
   strategyReturnsBody,
 } from './strategy-bodies.ts';
 export { equityBody, logLineBody } from './strategy-reports.ts';
+export { strategyVersions, VERSIONS_A_MESSAGE } from './strategy-versions.ts';
 export { WORKSTATION_PAGES, WORKSTATION_PAGES_WITH_NAME, isWorkstationPage } from './workstation-pages.ts';

@@ -1,12 +1,13 @@
 import { expect } from 'vitest';
 import { strategies } from '../../src/protocol/strategies.ts';
 import { strategyReports } from '../../src/protocol/strategy-reports.ts';
+import { strategyVersions } from '../../src/protocol/strategy-versions.ts';
 import type { Body, Message } from '../../src/protocol/index.ts';
 import { intruder, STRATEGY, victim, type SocketCase } from './isolation-world.ts';
 import { RUN_SETTINGS } from './run-settings.ts';
 import type { WireClient } from './wire-client.ts';
 
-const requests = { ...strategies, ...strategyReports };
+const requests = { ...strategies, ...strategyReports, ...strategyVersions };
 type StrategyRequest = Extract<Message<'trading', 'toServer'>['name'], keyof typeof requests>;
 
 const start = { ...RUN_SETTINGS, IntradayPositionsOnly: true };
@@ -56,6 +57,8 @@ export const STRATEGY_BODIES: { readonly [Name in StrategyRequest]: () => Body<N
   requestAlgoTradingStrategyEquity: () => run,
   requestAlgoTradingStrategyLog: () => ({ ...run, From: 0 }),
   confirmStrategyStops: () => ({ Account: victim.account, Items: [run] }),
+  requestAlgoTradingStrategyVersions: () => ({ Name: STRATEGY, Below: 0 }),
+  requestAlgoTradingStrategyVersion: () => ({ Name: STRATEGY, Version: 1 }),
 };
 
 const refused = (client: WireClient<'trading'>, requestT: number) =>
@@ -179,4 +182,23 @@ export const STRATEGY_CASES: Readonly<Record<StrategyRequest, SocketCase<'tradin
     expect(await client.next('strategyLog')).toEqual({ ...run, From: 0, Items: [], Total: 0 });
   },
   confirmStrategyStops: refusedAccount('confirmStrategyStops'),
+  async requestAlgoTradingStrategyVersions(client) {
+    client.send('requestAlgoTradingStrategyVersions', { Name: STRATEGY, Below: 0 });
+    expect(await client.next('strategyVersions')).toEqual({
+      Name: STRATEGY,
+      Below: 0,
+      Items: [],
+      HasMore: false,
+    });
+  },
+  async requestAlgoTradingStrategyVersion(client) {
+    client.send('requestAlgoTradingStrategyVersion', { Name: STRATEGY, Version: 1 });
+    expect(await client.next('strategyVersion')).toEqual({
+      Name: STRATEGY,
+      Version: 1,
+      Result: 'NotFound',
+      Code: '',
+      Parameters: '',
+    });
+  },
 };

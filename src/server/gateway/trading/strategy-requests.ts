@@ -22,6 +22,8 @@ const STRATEGY_REQUESTS = [
   'requestAlgoTradingStrategyEquity',
   'requestAlgoTradingStrategyLog',
   'confirmStrategyStops',
+  'requestAlgoTradingStrategyVersions',
+  'requestAlgoTradingStrategyVersion',
 ] as const;
 /** The name of a request about the user's strategies. */
 export type StrategyRequestName = (typeof STRATEGY_REQUESTS)[number];
@@ -73,4 +75,6 @@ export const DEMO_REFUSALS: Readonly<Record<StrategyRequestName, Refusal>> = {
   requestAlgoTradingStrategyEquity: NO_STRATEGIES,
   requestAlgoTradingStrategyLog: NO_STRATEGIES,
   confirmStrategyStops: NO_STRATEGIES,
+  requestAlgoTradingStrategyVersions: NO_STRATEGIES,
+  requestAlgoTradingStrategyVersion: NO_STRATEGIES,
 };
