@@ -101,6 +101,8 @@ const TRADING_RECEIVERS = {
   strategyRunsStopped: ['strategies'],
   strategyReconciliations: ['strategies'],
   reconciledOrders: ['strategies'],
+  strategyVersions: ['strategies'],
+  strategyVersion: ['strategies'],
   apiOrders: ['externalBroker'],
 } as const satisfies Record<TradingMessage['name'], readonly TradingReceiver[]>;
 

@@ -158,6 +158,7 @@ export type {
   WireStrategy,
   WireStrategyInstance,
   WireStrategyOrder,
+  WireStrategyVersion,
 } from '../client/types.ts';
 export { groupMarks, groupSuffix, groupTitle, type GroupMark } from './group-marks.ts';
 export { actsAtOnceText, figureSymbol, figureTerms, type WaitingFigure } from './waiting-figures.ts';

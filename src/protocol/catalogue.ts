@@ -14,6 +14,7 @@ import { saves } from './saves.ts';
 import { strategies } from './strategies.ts';
 import { strategyReconciliation } from './strategy-reconciliation.ts';
 import { strategyReports } from './strategy-reports.ts';
+import { strategyVersions } from './strategy-versions.ts';
 import { streaming } from './streaming.ts';
 import { trading } from './trading.ts';
 
@@ -62,6 +63,7 @@ export const catalogue = {
   ...strategies,
   ...strategyReports,
   ...strategyReconciliation,
+  ...strategyVersions,
   ...externalBroker,
   ...streaming,
   ...data,

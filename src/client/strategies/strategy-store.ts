@@ -1,4 +1,4 @@
-import type { Message } from '../../protocol/index.ts';
+import { strategies, strategyVersions, type Message } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import { InstanceOrders } from './instance-orders.ts';
 import { InstanceStatusLoads } from './instance-status-loads.ts';
@@ -11,6 +11,13 @@ import { StrategyLists } from './strategy-lists.ts';
 import { StrategyRequests, type SendReady } from './strategy-requests.ts';
 import { LOST_TEXT, NOT_CONNECTED_TEXT } from './texts.ts';
 import type { Strategies } from './types.ts';
+import { VersionRequests } from './version-requests.ts';
+
+/** Numbers of the requests whose caller receives a refusal. */
+export const STRATEGY_REQUEST_NUMBERS: readonly number[] = Object.values({
+  ...strategies,
+  ...strategyVersions,
+}).flatMap((entry) => (entry.direction === 'toServer' ? [entry.T] : []));
 
 type TradingMessage = Message<'trading', 'toClient'>;
 
@@ -57,6 +64,7 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
     subscribe: lists.readable.subscribe,
     reports,
     reconciliations: new ReconciliationsStore(requests),
+    versions: new VersionRequests(requests),
     load: () => listRequests.load(),
     templates: () => commands.templates(),
     source: (name) => commands.source(name),

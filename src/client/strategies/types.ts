@@ -20,6 +20,20 @@ export type StrategyReturns = Body<'capitalReturns'>['Returns'];
 /** Code that a new strategy can begin with. */
 export type StrategyTemplate = Body<'strategyTemplates'>['Items'][number];
 
+/** A version of a strategy without its code: every save with other code or parameters is one. Times in UTC ms. */
+export type WireStrategyVersion = Body<'strategyVersions'>['Items'][number];
+
+/** Code and parameters of a version. */
+export type StrategyVersionSource = Pick<StrategySource, 'code' | 'parameters'>;
+
+/** The versions of the user's strategies. Loads reject with an Error whose message can be shown to the user. */
+export interface StrategyVersions {
+  /** Loads all versions that are kept, newest first; none of a public strategy. */
+  list(name: string): Promise<readonly WireStrategyVersion[]>;
+  /** Loads code and parameters of a version. */
+  source(name: string, version: number): Promise<StrategyVersionSource>;
+}
+
 /** Both lists of strategies. Replaced on each change, never modified. */
 export interface StrategiesState {
   /** Both lists have been received. False again after sign-out. */
@@ -121,6 +135,7 @@ export interface Strategies extends Readable<StrategiesState> {
   refresh(name: string, includeOrders?: boolean): void;
   /** Orders of an instance: loaded and kept up to date while there are subscribers. The same object for the same instance. */
   orders(name: string, instanceId: string): Readable<StrategyOrdersState>;
+  readonly versions: StrategyVersions;
   /** Equity curves, logs, and notices of stopped runs. */
   readonly reports: RunReports;
   /** Comparisons of live runs with backtests. */

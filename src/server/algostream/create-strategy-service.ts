@@ -30,6 +30,7 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
     reports: createRunReports(store, (key) => runs.record(key)),
     stops: createStopNotices(store),
     reconciliations: reconciler,
+    versions: store,
     async start() {
       await endInterrupted(parts);
       await reconciler.start();
@@ -46,8 +47,8 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
     status: (runner, name) => queries.status(runner, name),
     orders: (key, afterSerial, limit) => queries.orders(key, afterSerial, limit),
 
-    save: (userId, body) => library.save(userId, body),
-    update: (userId, body) => library.update(userId, body),
+    save: (userId, body, userAgent) => library.save(userId, body, userAgent),
+    update: (userId, body, userAgent) => library.update(userId, body, userAgent),
     remove: (userId, name) => library.remove(userId, name),
     removeInstance: (runner, name, instanceId) => library.removeInstance(runner, name, instanceId),
 

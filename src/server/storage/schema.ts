@@ -22,6 +22,7 @@ import { strategyReportsMigration, type StrategyReportTables } from './strategy-
 import { tradeSnapshotsMigration, type TradeSnapshotTables } from './trade-snapshot-tables.ts';
 import { workspaceVersionsMigration, type WorkspaceVersionTables } from './workspace-version-tables.ts';
 import { strategiesMigration, type StrategyTables } from './strategy-tables.ts';
+import { strategyVersionsMigration, type StrategyVersionTables } from './strategy-version-tables.ts';
 
 /** Tables as both databases have them: integers (times in ms, money in E4, 0/1 for yes and no) and text. */
 export interface Database
@@ -39,6 +40,7 @@ export interface Database
     StrategyTables,
     StrategyReconciliationTables,
     StrategyReportTables,
+    StrategyVersionTables,
     WorkspaceVersionTables {
   users: {
     user_id: string;
@@ -196,4 +198,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017_saves_are_documents': savesAreDocumentsMigration,
   '0019_trade_snapshots': tradeSnapshotsMigration,
   '0020_strategy_reconciliations': strategyReconciliationsMigration,
+  '0021_strategy_versions': strategyVersionsMigration,
 };

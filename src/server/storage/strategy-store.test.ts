@@ -34,6 +34,7 @@ const instance = (change: Partial<StoredInstance> = {}): StoredInstance => ({
   status: 'Running',
   code: 'code',
   body: '{}',
+  version: null,
   ...change,
 });
 const most = { ofStrategy: 3, ofUser: 5 };

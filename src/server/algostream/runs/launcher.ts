@@ -132,7 +132,9 @@ export class Launcher {
     if (!user || user.isDemo)
       return 'Trading is not supported during Demo Session. Consider subscribing to enable trading.';
     const startedAtMs = market.exchangeMs();
-    const instance = newInstance({ account: runner.account, start, limits, startedAtMs, backtest: null });
+    const { version } = strategy;
+    const { account } = runner;
+    const instance = newInstance({ account, start, limits, startedAtMs, version, backtest: null });
     const prepared = await this.#instances.prepare(runner.userId, strategy, instance);
     if (!prepared.ok) return prepared.error;
     const { record, isContinued } = prepared.value;
@@ -154,7 +156,9 @@ export class Launcher {
     if (problem !== undefined) return problem;
     const period = { fromMs: start.From, toMs: start.To, dataType: start.DataType };
     const startedAtMs = this.#parts.market.exchangeMs();
-    const instance = newInstance({ account: runner.account, start, limits, startedAtMs, backtest: period });
+    const { version } = strategy;
+    const { account } = runner;
+    const instance = newInstance({ account, start, limits, startedAtMs, version, backtest: period });
     const prepared = await this.#instances.prepare(runner.userId, strategy, instance);
     if (!prepared.ok) return prepared.error;
     this.#beginBacktest(prepared.value.record, { ...period, limits, acceptsIncomplete: false });

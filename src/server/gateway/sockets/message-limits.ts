@@ -152,6 +152,8 @@ export const MESSAGE_CLASS: Readonly<Record<RequestName, MessageClass>> = {
   requestStrategyReconciliations: 'strategy',
   requestReconciledOrders: 'strategy',
   compareStrategySession: 'strategy',
+  requestAlgoTradingStrategyVersions: 'strategy',
+  requestAlgoTradingStrategyVersion: 'strategy',
 };
 
 /** The refusal of a message, with the rate that it exceeds: that of its connection, or of all connections of its user together. */

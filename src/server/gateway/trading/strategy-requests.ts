@@ -25,6 +25,8 @@ const STRATEGY_REQUESTS = [
   'requestStrategyReconciliations',
   'requestReconciledOrders',
   'compareStrategySession',
+  'requestAlgoTradingStrategyVersions',
+  'requestAlgoTradingStrategyVersion',
 ] as const;
 /** The name of a request about the user's strategies. */
 export type StrategyRequestName = (typeof STRATEGY_REQUESTS)[number];
@@ -79,4 +81,6 @@ export const DEMO_REFUSALS: Readonly<Record<StrategyRequestName, Refusal>> = {
   requestStrategyReconciliations: NO_STRATEGIES,
   requestReconciledOrders: NO_STRATEGIES,
   compareStrategySession: NO_STRATEGIES,
+  requestAlgoTradingStrategyVersions: NO_STRATEGIES,
+  requestAlgoTradingStrategyVersion: NO_STRATEGIES,
 };
