@@ -4,10 +4,12 @@ import { Button, EmptyState } from '../../ui/index.ts';
 import { useDesk } from '../desk-context.ts';
 import { Dock } from '../workspace/Dock.tsx';
 import styles from './Shell.module.css';
+import { keptWindowCount, keptWorkspaces } from './kept-workspaces.ts';
 import { useIsAtDesk } from './workspace-path.ts';
 
-/** Workspaces that stay mounted: the one on screen and those that were before it. To come back to one of them costs a third of mounting it. */
-const KEPT_WORKSPACES = 4;
+/** Chromium says how much memory the machine has, to pages of a secure origin. */
+const { deviceMemory } = navigator as Navigator & { readonly deviceMemory?: number };
+const MAX_KEPT_WINDOWS = keptWindowCount(deviceMemory);
 
 /** The windows of the workspace on screen, of some that were on screen before it, and of those that have windows in browser windows of their own: these live on behind any page. */
 export function DeskDocks() {
@@ -54,11 +56,11 @@ export function DeskDocks() {
 /** Ids of the workspaces that stay mounted, the one on screen first. */
 function useRecent(shown: number | null): readonly number[] {
   const { workspaces } = useDesk();
-  // A text, so that a tool that stores its state renders nothing here.
-  const all = useStore(workspaces, (state) => state.Workspaces.map(({ Id }) => Id).join(' '));
   const [recent, setRecent] = useState<readonly number[]>([]);
-  const others = recent.filter((id) => id !== shown && all.split(' ').includes(String(id)));
-  const next = [...(shown === null ? [] : [shown]), ...others].slice(0, KEPT_WORKSPACES);
-  if (next.length !== recent.length || next.some((id, at) => id !== recent[at])) setRecent(next);
-  return next;
+  // A text, so that a tool that stores its state renders nothing here.
+  const next = useStore(workspaces, (state) =>
+    keptWorkspaces(shown, recent, state.Workspaces, MAX_KEPT_WINDOWS).join(' '),
+  );
+  if (next !== recent.join(' ')) setRecent(next === '' ? [] : next.split(' ').map(Number));
+  return recent;
 }
