@@ -2,31 +2,36 @@ import { constants } from 'node:fs';
 import { access, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { formatInteger } from '../../domain/format/format-number.ts';
-import { MAX_STRATEGY_CODE_CHARACTERS } from '../algostream/service.ts';
-import { usageError } from './usage.ts';
+import { MAX_STRATEGY_CODE_CHARACTERS, MAX_STRATEGY_PARAMETERS_CHARACTERS } from '../algostream/service.ts';
+import { parseStrategyFile, type StrategyFile } from '../../domain/strategy/strategy-file.ts';
+import { usageError, type CommandError } from './usage.ts';
+
+/** A larger file is not read: a character has at most three bytes, and comment signs stand before the parameters. */
+const MAX_FILE_BYTES = 4 * (MAX_STRATEGY_CODE_CHARACTERS + MAX_STRATEGY_PARAMETERS_CHARACTERS);
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
-/** The text of a strategy file. Throws a CommandError for anything else than a readable file of a permitted size. */
-export async function readStrategyFile(path: string): Promise<string> {
+/** The code of a strategy file, and the parameters in its last comment. Throws a CommandError for anything else than a readable file of a permitted size. */
+export async function readStrategyFile(path: string): Promise<StrategyFile> {
   const found = await stat(path).catch((error: unknown) => {
     throw usageError(`${path} cannot be read (${codeOf(error)}).`);
   });
   if (!found.isFile()) throw usageError(`${path} is no file: name the file of the strategy.`);
-  // A larger file is not read: each character has at most four bytes.
-  const code =
-    found.size > 4 * MAX_STRATEGY_CODE_CHARACTERS
-      ? undefined
-      : await readFile(path, 'utf8').catch((error: unknown) => {
-          throw usageError(`${path} cannot be read (${codeOf(error)}).`);
-        });
-  if (code === undefined || code.length > MAX_STRATEGY_CODE_CHARACTERS)
-    throw usageError(
-      `${path} is too long: a strategy has at most ${formatInteger(MAX_STRATEGY_CODE_CHARACTERS)} characters.`,
-    );
-  return code;
+  if (found.size > MAX_FILE_BYTES) throw tooLong(path);
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw usageError(`${path} cannot be read (${codeOf(error)}).`);
+  });
+  const parsed = parseStrategyFile(text);
+  if (!parsed.ok) throw usageError(`${path}:${parsed.error.line}: ${parsed.error.message}.`);
+  if (parsed.value.code.length > MAX_STRATEGY_CODE_CHARACTERS) throw tooLong(path);
+  return parsed.value;
 }
+
+const tooLong = (path: string): CommandError =>
+  usageError(
+    `${path} is too long: a strategy has at most ${formatInteger(MAX_STRATEGY_CODE_CHARACTERS)} characters.`,
+  );
 
 /** Throws a CommandError when the file cannot be written, so that a long run does not end without its result. An existing file stays as it is. */
 export async function checkWritable(path: string): Promise<void> {

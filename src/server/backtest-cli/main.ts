@@ -7,6 +7,9 @@ for (const stream of [process.stdout, process.stderr])
     // The reader has closed the pipe, as `head` does. The command runs to its end without further output.
     if (error.code !== 'EPIPE') throw error;
   });
+// npm starts programs in the folder of the project; paths are those of the folder in which the command was entered.
+const { INIT_CWD: enteredIn } = process.env;
+if (enteredIn !== undefined) process.chdir(enteredIn);
 const interrupt = new AbortController();
 // Once: a second Ctrl+C ends the process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort());

@@ -1,3 +1,4 @@
+import { formatInteger } from '../../domain/format/format-number.ts';
 import { MAX_LOG_LINES } from '../../domain/strategy/log.ts';
 import { BacktestQueue } from '../algostream/runs/backtest-queue.ts';
 import { runBacktest, type Run } from '../algostream/runs/backtest-run.ts';
@@ -7,6 +8,7 @@ import { MAX_STRATEGY_PARAMETERS_CHARACTERS } from '../algostream/service.ts';
 import { openBacktestMarket, type BacktestMarket } from './backtest-market.ts';
 import { createMemoryRecord } from './backtest-record.ts';
 import { parseArguments, type BacktestArguments } from './command-arguments.ts';
+import { mergedParameters, type MergedParameters } from './merged-parameters.ts';
 import { checkWritable, readStrategyFile, writeResult } from './files.ts';
 import { resultJson } from './result-json.ts';
 import { figureLines, orderLines } from './report-text.ts';
@@ -49,9 +51,15 @@ async function runCommand(argv: readonly string[], world: BacktestWorld): Promis
     world.print(HELP);
     return ExitCode.Ran;
   }
-  const program = { code: await readStrategyFile(given.file), parameters: parametersOf(given) };
+  const file = await readStrategyFile(given.file);
+  const merged = mergedParameters(file.parameters, given.parameters);
+  if (merged.text.length > MAX_STRATEGY_PARAMETERS_CHARACTERS)
+    throw usageError(
+      `--param: all parameters together have at most ${formatInteger(MAX_STRATEGY_PARAMETERS_CHARACTERS)} characters.`,
+    );
+  const program = { code: file.code, parameters: merged.text };
   if (given.jsonFile !== undefined) await checkWritable(given.jsonFile);
-  const description = await describe(given, program, world);
+  const description = await describe(given, program, merged, world);
   const market = await openBacktestMarket(given, description.primarySymbol, world.warn);
   if (given.fromDate > market.lastDate)
     throw new CommandError(ExitCode.NoData, `There are no data from ${given.fromDate} on. ${market.span}`);
@@ -62,18 +70,10 @@ async function runCommand(argv: readonly string[], world: BacktestWorld): Promis
   return ExitCode.Ran;
 }
 
-function parametersOf({ parameters }: BacktestArguments): string {
-  const text = parameters.map((line) => line.text).join('\n');
-  if (text.length > MAX_STRATEGY_PARAMETERS_CHARACTERS)
-    throw usageError(
-      `--param: all parameters together have at most ${MAX_STRATEGY_PARAMETERS_CHARACTERS} characters.`,
-    );
-  return text;
-}
-
 async function describe(
   given: BacktestArguments,
   program: Program,
+  merged: MergedParameters,
   { runtime, signal }: BacktestWorld,
 ): Promise<StrategyDescription> {
   const described = await runtime.describe(program);
@@ -81,21 +81,21 @@ async function describe(
   if (described.ok) return described.value;
   if (described.error.message.startsWith('no symbol:'))
     throw usageError(`${given.file} names no symbol: add --symbol SPY, or symbol('SPY') to the file.`);
-  throw parameterError(given, program, described.error) ?? faultError(given, described.error);
+  throw parameterError(merged, program, described.error) ?? faultError(given, described.error);
 }
 
 /** An error in the parameters is one of the argument that its line comes from. */
 function parameterError(
-  { parameters }: BacktestArguments,
+  merged: MergedParameters,
   { code }: Program,
   { message }: StrategyFault,
 ): CommandError | undefined {
   const [, line, problem] = /^Parameters, line (\d+): (.*)$/s.exec(message) ?? [];
-  const wrong = parameters[Number(line) - 1];
-  if (wrong === undefined || problem === undefined) return undefined;
+  const argument = merged.argumentOf(Number(line));
+  if (argument === undefined || problem === undefined) return undefined;
   const names = [...code.matchAll(/\bparam\(\s*(['"`])(\w+)\1/g)].map((match) => match[2]);
   const known = names.length === 0 ? 'It has no parameters.' : `It has ${[...new Set(names)].join(', ')}.`;
-  return usageError(`${wrong.argument}: ${problem}.${problem.includes('no parameter') ? ` ${known}` : ''}`);
+  return usageError(`${argument}: ${problem}.${problem.includes('no parameter') ? ` ${known}` : ''}`);
 }
 
 /** In the form that editors and pipelines turn into a link. */
