@@ -1,4 +1,4 @@
-/** Writes docs/protocol.md from the wire catalogue, docs/columns.md from the column catalogue, and the tables of docs/risk-checks.md: `npm run docs`. */
+/** Writes docs/protocol.md from the wire catalogue, docs/columns.md from the column catalogue, the tables of docs/risk-checks.md, and the declarations of the template for strategies: `npm run docs`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { toJsonSchema } from '@valibot/to-json-schema';
@@ -26,6 +26,7 @@ import {
 import { allHttp } from '../src/protocol/http-all.ts';
 import { COLUMNS_DOC, columnsDoc } from './columns-doc.ts';
 import { RISK_CHECKS_DOC, riskChecksDoc } from './risk-checks-doc.ts';
+import { TEMPLATE_DECLARATIONS, templateDeclarations } from './strategy-template-doc.ts';
 
 type Schema = ReturnType<typeof toJsonSchema>;
 
@@ -265,5 +266,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(PROTOCOL_DOC, protocolDoc());
   writeFileSync(COLUMNS_DOC, columnsDoc());
   writeFileSync(RISK_CHECKS_DOC, riskChecksDoc(readFileSync(RISK_CHECKS_DOC, 'utf8')));
-  console.log('Wrote docs/protocol.md, docs/columns.md and docs/risk-checks.md');
+  writeFileSync(TEMPLATE_DECLARATIONS, templateDeclarations());
+  console.log(
+    'Wrote docs/protocol.md, docs/columns.md, docs/risk-checks.md and examples/strategies/tapedeck.d.ts',
+  );
 }

@@ -20,6 +20,7 @@ export { SUBSCRIPTION_TYPES } from './streaming.ts';
 export { strategies } from './strategies.ts';
 export {
   MAX_STRATEGY_CODE_CHARACTERS,
+  MAX_STRATEGY_PARAMETERS_CHARACTERS,
   strategyInstanceBody,
   strategyOrderBody,
   strategyReturnsBody,

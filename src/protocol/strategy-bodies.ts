@@ -20,7 +20,8 @@ import { legBody } from './orders.ts';
 
 /** Source text of a strategy: what fits into a frame with room for the rest of the message, also when every character is escaped. */
 export const MAX_STRATEGY_CODE_CHARACTERS = 24_000;
-const MAX_STRATEGY_PARAMETERS_CHARACTERS = 4000;
+/** Parameter text of a strategy or a run. */
+export const MAX_STRATEGY_PARAMETERS_CHARACTERS = 4000;
 
 /** Name of a strategy, without commas. */
 export const nameField = v.pipe(

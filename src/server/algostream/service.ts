@@ -6,6 +6,8 @@ import type { StrategyTemplate } from './library/templates.ts';
 import type { RunReconciliations } from './reconciliation/reconciliation-service.ts';
 import type { RunReports, StopNotices } from './runs/report-services.ts';
 
+export { MAX_STRATEGY_CODE_CHARACTERS, MAX_STRATEGY_PARAMETERS_CHARACTERS } from '../../protocol/index.ts';
+
 /** A strategy in a list, with its instances of one account, in wire form. */
 export type WireStrategy = Body<'strategies'>['Items'][number];
 /** A backtest or live run in wire form: money in dollars, times in UTC ms. */
