@@ -15,6 +15,7 @@ import {
 } from './actions.ts';
 import { isWaitingForData } from './status-labels.ts';
 import { showTrades, SHOW_TRADES } from './show-trades.ts';
+import { reconciliationItems } from './reconciliation/menu.ts';
 import type { AlgoStreamWindow, Run, StrategyGroup } from './types.ts';
 import { isBacktest, isPublic } from './run-labels.ts';
 
@@ -86,6 +87,7 @@ function viewItems(window: AlgoStreamWindow, run: Run): readonly GridMenuItem[] 
         void showLog(platform, run);
       },
     },
+    ...reconciliationItems(platform, run),
     {
       id: 'chart',
       label: 'Chart of P&L…',

@@ -3,8 +3,10 @@ import type { AlgoStreamState } from './state.ts';
 
 export type {
   BacktestStart,
+  ReconciledOrder,
   RunEquity,
   RunLogLine,
+  RunSession,
   StoppedRun,
   ModifyOutcome,
   Strategies,

@@ -1,15 +1,16 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import {
   type ToolProps,
   type ToolWindow,
-  useIsActive,
   useReadable,
   useSymbol,
   useToolState,
+  useWhileActive,
 } from '../../src/plugin-api/index.ts';
 import { BarSizeBox } from './BarSizeBox.tsx';
 import { barSizeBoxOf, textOfKey } from './bar-size-box.ts';
 import styles from './Chart.module.css';
+import type { ChartController } from './chart-controller.ts';
 import { pressChartKey } from './chart-keys.ts';
 import { ChartCover } from './ChartCover.tsx';
 import { ChartToolbar } from './ChartToolbar.tsx';
@@ -38,7 +39,6 @@ const PRELOADS_DRAWINGS = { onFocus: preloadDrawingLayer, onPointerOver: preload
 export default function ChartTool({ tool: window }: ToolProps<ChartState>) {
   const { platform } = window;
   const { Symbol, Range, ShowsDrawTools, ShowsDrawingList } = useToolState(window);
-  const isActive = useIsActive(window);
   const company = useSymbol(platform, Symbol, 1_000, (record) => record.info?.Fundamentals.Company) ?? '';
   const root = useRef<HTMLDivElement>(null);
   const { controller, status, hasBars } = useChartController(window, root);
@@ -48,17 +48,13 @@ export default function ChartTool({ tool: window }: ToolProps<ChartState>) {
   const title = chartTitle({ Symbol, Range }, company);
 
   useFirstSymbol(window);
-  useEffect(() => controller?.setActive(isActive), [controller, isActive]);
+  useActivity(window, controller);
   useWindowTitle(window, status.kind === 'loading' ? `${title} (loading...)` : title);
 
   return (
     <div className={styles.tool}>
       <div className={styles.bar}>
-        {Symbol === '' ? (
-          <span className={styles.spread} />
-        ) : (
-          <QuoteBar window={window} symbol={Symbol} isActive={isActive} />
-        )}
+        {Symbol === '' ? <span className={styles.spread} /> : <QuoteBar window={window} symbol={Symbol} />}
         {controller === null ? null : <CrosshairLine controller={controller} />}
         <ChartToolbar window={window} />
       </div>
@@ -110,6 +106,15 @@ function useFirstSymbol(window: ToolWindow<ChartState>): void {
   useEffect(() => {
     if (window.getState().Symbol === '') window.update({ Symbol: symbolToBeginWith(window) });
   }, [window]);
+}
+
+/** The chart works while its window is on screen. */
+function useActivity(window: ToolWindow<ChartState>, controller: ChartController | null): void {
+  const work = useCallback(() => {
+    controller?.setActive(true);
+    return () => controller?.setActive(false);
+  }, [controller]);
+  useWhileActive(window, work);
 }
 
 /** The title of the window, as long as the chart is open. */

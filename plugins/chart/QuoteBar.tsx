@@ -1,5 +1,5 @@
-import { useEffect, useRef, type RefObject } from 'react';
-import type { ToolPlatform, ToolWindow } from '../../src/plugin-api/index.ts';
+import { useCallback, useEffect, useRef, type RefObject } from 'react';
+import { type ToolWindow, useWhileActive } from '../../src/plugin-api/index.ts';
 import styles from './Chart.module.css';
 import { createLiveLabel } from './live-label.ts';
 import { quoteTexts } from './quote-texts.ts';
@@ -9,34 +9,35 @@ import { chooseSymbol } from './symbol-changes.ts';
 /** Writes the figures of a symbol into the cells of a row, and again with each change while the window is active. */
 function useQuoteTexts(
   row: RefObject<HTMLElement | null>,
-  platform: ToolPlatform,
+  window: ToolWindow<ChartState>,
   symbol: string,
-  isActive: boolean,
 ): void {
-  useEffect(() => {
-    const { symbols } = platform;
-    const write = () => {
-      const texts = quoteTexts(symbols.get(symbol));
-      const put = (name: string, text: string, className?: string) => {
-        const cell = row.current?.querySelector<HTMLElement>(`[data-part="${name}"]`);
-        if (cell === null || cell === undefined) return;
-        if (cell.textContent !== text) cell.textContent = text;
-        if (className !== undefined && cell.className !== className) cell.className = className;
-      };
-      const tone = symbols.staleness(symbol).isStale
-        ? styles.stale
-        : texts.isUp === null
-          ? ''
-          : texts.isUp
-            ? styles.up
-            : styles.down;
-      put('last', texts.last, `${styles.last ?? ''} ${tone ?? ''}`);
-      put('change', texts.change, tone);
-      put('percent', texts.percent, tone);
-      for (const name of ['open', 'high', 'low'] as const) put(name, texts[name]);
+  const { symbols } = window.platform;
+  const write = useCallback(() => {
+    const texts = quoteTexts(symbols.get(symbol));
+    const put = (name: string, text: string, className?: string) => {
+      const cell = row.current?.querySelector<HTMLElement>(`[data-part="${name}"]`);
+      if (cell === null || cell === undefined) return;
+      if (cell.textContent !== text) cell.textContent = text;
+      if (className !== undefined && cell.className !== className) cell.className = className;
     };
+    const tone = symbols.staleness(symbol).isStale
+      ? styles.stale
+      : texts.isUp === null
+        ? ''
+        : texts.isUp
+          ? styles.up
+          : styles.down;
+    put('last', texts.last, `${styles.last ?? ''} ${tone ?? ''}`);
+    put('change', texts.change, tone);
+    put('percent', texts.percent, tone);
+    for (const name of ['open', 'high', 'low'] as const) put(name, texts[name]);
+  }, [row, symbols, symbol]);
+  // Also of a window that is not on screen: its figures stand there when it comes back.
+  useEffect(write, [write]);
+  const follow = useCallback(() => {
     write();
-    if (symbol === '' || !isActive) return undefined;
+    if (symbol === '') return undefined;
     const label = createLiveLabel(write);
     const release = symbols.watch([symbol]);
     let isFirst = true;
@@ -52,21 +53,20 @@ function useQuoteTexts(
       release();
       label.dispose();
     };
-  }, [row, platform, symbol, isActive]);
+  }, [write, symbols, symbol]);
+  useWhileActive(window, follow);
 }
 
 /** The symbol, a click on which chooses another one, with its last price, change, percent, and the day's open, high and low. Written straight into the page: no tick renders React. */
 export function QuoteBar({
   window,
   symbol,
-  isActive,
 }: {
   readonly window: ToolWindow<ChartState>;
   readonly symbol: string;
-  readonly isActive: boolean;
 }) {
   const row = useRef<HTMLDivElement>(null);
-  useQuoteTexts(row, window.platform, symbol, isActive);
+  useQuoteTexts(row, window, symbol);
   return (
     <div ref={row} className={styles.quote}>
       <button

@@ -73,6 +73,7 @@ export class ChartController {
   }
 
   setActive(isActive: boolean): void {
+    if (isActive === this.#isActive) return;
     this.#isActive = isActive;
     this.#feed.setActive(isActive);
     this.#trading.setActive(isActive);
@@ -81,6 +82,7 @@ export class ChartController {
   }
 
   dispose(): void {
+    this.setActive(false);
     for (const stop of this.#stops) stop();
     this.#compared.dispose();
     this.#links.dispose();

@@ -1,15 +1,15 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
   firstSymbol,
   FramePainter,
   QuoteRow,
   SymbolCover,
   type ToolProps,
-  useIsActive,
   useIsStale,
   useKnownSymbol,
   useLinked,
   useToolState,
+  useWhileActive,
 } from '../../src/plugin-api/index.ts';
 import { classNames } from '../../src/ui/index.ts';
 import { DepthPanel } from './DepthPanel.tsx';
@@ -55,7 +55,6 @@ interface LiveMarketProps {
 /** The three panes of a known symbol. Prices are painted once a frame and never rendered by React. */
 function LiveMarket({ tool, symbol }: LiveMarketProps) {
   const { symbols } = tool.platform;
-  const isActive = useIsActive(tool);
   const isStale = useIsStale(tool.platform, symbol);
   const root = useRef<HTMLDivElement>(null);
   const [states, setStates] = useState<FeedStates>({ tape: 'loading', depth: 'loading' });
@@ -66,8 +65,7 @@ function LiveMarket({ tool, symbol }: LiveMarketProps) {
   );
   const row = useMemo(() => new QuoteRow(symbol, symbols), [symbol, symbols]);
 
-  useEffect(() => {
-    if (!isActive) return undefined;
+  const run = useCallback(() => {
     const host = root.current?.ownerDocument.defaultView;
     if (host) painter.setHost(host);
     const stop = feed.start();
@@ -76,14 +74,16 @@ function LiveMarket({ tool, symbol }: LiveMarketProps) {
       stop();
       painter.cancel();
     };
-  }, [isActive, feed, painter]);
+  }, [feed, painter]);
+  useWhileActive(tool, run);
   // The age of a stale price grows although nothing else changes.
-  useEffect(() => {
+  const showAge = useCallback(() => {
     painter.mark('quote');
-    if (!isStale || !isActive) return undefined;
+    if (!isStale) return undefined;
     const timer = setInterval(() => painter.mark('quote'), AGE_CADENCE_MS);
     return () => clearInterval(timer);
-  }, [isStale, isActive, painter]);
+  }, [isStale, painter]);
+  useWhileActive(tool, showAge);
 
   return (
     <div

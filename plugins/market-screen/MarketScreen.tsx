@@ -151,7 +151,6 @@ interface ScreenGridProps {
 function ScreenGrid({ window, shown, count, grid }: ScreenGridProps) {
   const { platform } = window;
   const { Columns, Sort, FileName } = useToolState(window);
-  const isActive = useIsActive(window);
   const isDemo = useSession(platform, (session) => session.isDemo);
   const rows = useMemo(
     () => shown.map((symbol) => new QuoteRow(symbol, platform.symbols)),
@@ -160,7 +159,7 @@ function ScreenGrid({ window, shown, count, grid }: ScreenGridProps) {
   const columns = useMemo(() => createGridColumns(window), [window]);
   const layout = useMemo(() => gridLayout(Columns), [Columns]);
   const columnIds = useMemo(() => Columns.map(({ Id }) => Id), [Columns]);
-  useGridFeed({ platform, symbols: shown, columnIds, isActive, grid });
+  useGridFeed({ window, symbols: shown, columnIds, grid });
   // The trade arrows follow the permission to trade.
   useEffect(() => grid.current?.refresh(), [grid, isDemo]);
   const activate = (symbol: string) => window.publish(instrumentContext(symbol));

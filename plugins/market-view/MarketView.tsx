@@ -6,7 +6,6 @@ import {
   type ToolProps,
   type ToolWindow,
   useGridFeed,
-  useIsActive,
   useSession,
   useToolState,
 } from '../../src/plugin-api/index.ts';
@@ -24,7 +23,6 @@ import { useIncomingSymbols, useSymbolInfo } from './use-market-view.ts';
 export default function MarketView({ tool: window }: ToolProps<MarketViewState>) {
   const { platform } = window;
   const { Symbols, Columns, Sort, FileName } = useToolState(window);
-  const isActive = useIsActive(window);
   const isDemo = useSession(platform, (session) => session.isDemo);
   const grid = useRef<GridHandle>(null);
   const rows = useMemo(
@@ -34,7 +32,7 @@ export default function MarketView({ tool: window }: ToolProps<MarketViewState>)
   const columns = useMemo(() => createGridColumns(window), [window]);
   const layout = useMemo(() => gridLayout(Columns), [Columns]);
   const columnIds = useMemo(() => Columns.map(({ Id }) => Id), [Columns]);
-  useGridFeed({ platform, symbols: Symbols, columnIds, isActive, grid });
+  useGridFeed({ window, symbols: Symbols, columnIds, grid });
   // The trade arrows follow the permission to trade.
   useEffect(() => grid.current?.refresh(), [isDemo]);
   const isLoading = useSymbolInfo(Symbols, platform, grid);

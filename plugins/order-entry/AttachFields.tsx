@@ -1,4 +1,4 @@
-import { useMarket } from '../../src/plugin-api/index.ts';
+import { type Activity, useMarket } from '../../src/plugin-api/index.ts';
 import { formatPrice, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import { Button, Checkbox, NumberField, Select } from '../../src/ui/index.ts';
 import styles from './AttachFields.module.css';
@@ -37,7 +37,7 @@ const STEP = 0.01;
 interface AttachFieldsProps extends TicketFieldsProps {
   /** Why the exits are not sent; null when they are. */
   readonly noExits: string | null;
-  readonly isActive: boolean;
+  readonly window: Activity;
   readonly isDisabled: boolean;
 }
 
@@ -164,9 +164,9 @@ function Exit<Entry extends StopEntry>({
 }
 
 /** The prices that the exits would have now. Only this part renders with the prices. */
-function ExitPrices({ platform, ticket, isActive }: AttachFieldsProps) {
-  const market = useMarket(platform, ticket.symbol, isActive);
-  const range = useAverageRange(platform, ticket, isActive);
+function ExitPrices({ platform, ticket, window }: AttachFieldsProps) {
+  const market = useMarket(platform, ticket.symbol, window);
+  const range = useAverageRange(platform, ticket, window);
   const textOf = (price: number | null) => (price === null ? UNKNOWN_TEXT : formatPrice(price));
   const { targets, stop } = exitPrices(ticket, market, range?.value ?? null);
   return (

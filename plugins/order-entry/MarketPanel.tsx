@@ -1,7 +1,7 @@
 import { formatInteger, formatPrice, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import { classNames } from '../../src/ui/index.ts';
 import styles from './MarketPanel.module.css';
-import { quoteProblem, type ToolPlatform, useMarket } from '../../src/plugin-api/index.ts';
+import { type Activity, quoteProblem, type ToolPlatform, useMarket } from '../../src/plugin-api/index.ts';
 
 const price = (dollars: number) => (dollars > 0 ? formatPrice(dollars) : UNKNOWN_TEXT);
 
@@ -20,13 +20,13 @@ function priceTitle(label: string, problem: string | null): string {
 export interface MarketPanelProps {
   readonly platform: ToolPlatform;
   readonly symbol: string;
-  readonly isActive: boolean;
+  readonly window: Activity;
   readonly onPrice: (dollars: number) => void;
 }
 
 /** Bid, ask and last with their age; a click on a price takes it as the limit. The one part of a ticket that renders with the prices: texts only. */
-export function MarketPanel({ platform, symbol, isActive, onPrice }: MarketPanelProps) {
-  const market = useMarket(platform, symbol, isActive);
+export function MarketPanel({ platform, symbol, window, onPrice }: MarketPanelProps) {
+  const market = useMarket(platform, symbol, window);
   const problem = quoteProblem(market);
   const cell = (label: string, dollars: number, size: number | null) => {
     const sizeText = size === null || dollars <= 0 ? null : `× ${formatInteger(size)}`;

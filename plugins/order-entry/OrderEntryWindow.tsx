@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { marketSymbol, type ToolProps, useIsActive, useToolState } from '../../src/plugin-api/index.ts';
+import { marketSymbol, type ToolProps, useToolState } from '../../src/plugin-api/index.ts';
 import { ticketMemory } from './kept-tickets.ts';
 import { OrderForm } from './OrderForm.tsx';
 import styles from './OrderForm.module.css';
@@ -13,7 +13,6 @@ export default function OrderEntryWindow({ tool }: ToolProps<OrderEntryState>) {
   useEffect(() => {
     if (tool.getState().Symbol === '') tool.update({ Symbol: symbol });
   }, [tool, symbol]);
-  const isActive = useIsActive(tool);
   useEffect(
     () =>
       tool.onContext((context) => {
@@ -28,7 +27,7 @@ export default function OrderEntryWindow({ tool }: ToolProps<OrderEntryState>) {
       <OrderForm
         platform={tool.platform}
         initial={initial}
-        isActive={isActive}
+        window={tool}
         memory={memory}
         onSymbol={(next) => {
           if (next !== symbol) tool.update({ Symbol: next });

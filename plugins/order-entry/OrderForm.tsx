@@ -1,6 +1,7 @@
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import {
+  type Activity,
   type GroupTicket,
   type OrderTicket,
   type ToolPlatform,
@@ -41,7 +42,8 @@ import { useTicketForm, type TicketForm } from './use-ticket-form.ts';
 interface OrderFormProps {
   readonly platform: ToolPlatform;
   readonly initial: Ticket;
-  readonly isActive: boolean;
+  /** Where the ticket is: prices and previews flow while it is on screen. */
+  readonly window: Activity;
   /** Closes the dialog; absent in a window. */
   readonly onClose?: () => void;
   /** Another symbol was entered. */
@@ -204,7 +206,7 @@ function onTicketKey(event: KeyboardEvent, explain: (() => void) | undefined): v
 }
 
 /** The state of a ticket: its fields, what the order would do, the orders sent from it, and `submit`, which sends the order. */
-function useOrderTicket({ platform, initial, isActive, replaces, memory, onSymbol }: OrderFormProps) {
+function useOrderTicket({ platform, initial, window, replaces, memory, onSymbol }: OrderFormProps) {
   const [kept] = useState(() => memory?.load() ?? null);
   const form = useTicketForm({ initial, kept: kept?.ticket, isLocked: replaces !== undefined, onSymbol });
   const held = useOrders(platform, () => heldNow(platform, form.ticket.symbol));
@@ -217,7 +219,7 @@ function useOrderTicket({ platform, initial, isActive, replaces, memory, onSymbo
     platform,
     context.isReady && !context.isExternal ? orderOf(ticket, context.route) : null,
     replaces ?? null,
-    isActive,
+    window,
   );
   const refusal = useRefusal({
     ticket: form.ticket,
@@ -243,7 +245,7 @@ function useOrderTicket({ platform, initial, isActive, replaces, memory, onSymbo
 
 /** The order ticket: what to trade, what the order would do, and the status of the orders sent from it. */
 export function OrderForm(props: OrderFormProps) {
-  const { platform, isActive, onClose } = props;
+  const { platform, window, onClose } = props;
   const { form, ticket, held, sent, context, preview, refusal, hold, submit, stage, explain, exits } =
     useOrderTicket(props);
   const { block } = context;
@@ -270,7 +272,7 @@ export function OrderForm(props: OrderFormProps) {
             platform={platform}
             ticket={ticket}
             state={preview}
-            isActive={isActive}
+            window={window}
             positionAfter={context.positionAfter}
           />
           <TicketMessages
@@ -300,7 +302,7 @@ export function OrderForm(props: OrderFormProps) {
 /** The fields: symbol and its market, side, quantity, prices, and the terms of the order. */
 function TicketBody({
   platform,
-  isActive,
+  window,
   replaces,
   form,
   held,
@@ -339,7 +341,7 @@ function TicketBody({
         <MarketPanel
           platform={platform}
           symbol={ticket.symbol}
-          isActive={isActive}
+          window={window}
           onPrice={(dollars) =>
             change({
               ...withType(ticket, ORDER_TYPES[ticket.type].needsLimitPrice ? ticket.type : 'Limit'),
@@ -358,7 +360,7 @@ function TicketBody({
           <AttachFields
             {...fields}
             noExits={isReplace ? null : noExitsText(ticket, held)}
-            isActive={isActive}
+            window={window}
             isDisabled={context.isExternal}
           />
         </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatMoney, formatSignedMoney, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import { translateOrderMessage } from '../../src/domain/orders/errors.ts';
-import { type ToolPlatform, useMarket } from '../../src/plugin-api/index.ts';
+import { type Activity, type ToolPlatform, useMarket } from '../../src/plugin-api/index.ts';
 import { classNames } from '../../src/ui/index.ts';
 import styles from './OrderForm.module.css';
 import { estimatedCost } from './ticket-order.ts';
@@ -13,13 +13,13 @@ import type { PreviewState } from './use-preview.ts';
 function EstimatedCost({
   platform,
   ticket,
-  isActive,
+  window,
 }: {
   readonly platform: ToolPlatform;
   readonly ticket: Ticket;
-  readonly isActive: boolean;
+  readonly window: Activity;
 }) {
-  const cost = estimatedCost(ticket, useMarket(platform, ticket.symbol, isActive));
+  const cost = estimatedCost(ticket, useMarket(platform, ticket.symbol, window));
   return cost === null ? UNKNOWN_TEXT : formatMoney(cost);
 }
 
@@ -27,7 +27,7 @@ interface TicketFactsProps {
   readonly platform: ToolPlatform;
   readonly ticket: Ticket;
   readonly state: PreviewState;
-  readonly isActive: boolean;
+  readonly window: Activity;
   /** Computed in the browser; null where the position is unknown. */
   readonly positionAfter: number | null;
 }
@@ -40,7 +40,7 @@ export function verdictText({ preview, failure }: PreviewState): string {
 }
 
 /** Cost, fees and effects of the order before it is sent: by the server's preview, and until it arrives as computed in the browser. */
-export function TicketFacts({ platform, ticket, state, isActive, positionAfter }: TicketFactsProps) {
+export function TicketFacts({ platform, ticket, state, window, positionAfter }: TicketFactsProps) {
   const { preview, isOld } = state;
   const after = preview?.PositionAfter ?? positionAfter;
   // A rejected order has no effect.
@@ -59,7 +59,7 @@ export function TicketFacts({ platform, ticket, state, isActive, positionAfter }
       {fact(
         ticket.side === 'Buy' ? 'Estimated cost' : 'Estimated proceeds',
         known === null ? (
-          <EstimatedCost platform={platform} ticket={ticket} isActive={isActive} />
+          <EstimatedCost platform={platform} ticket={ticket} window={window} />
         ) : (
           formatMoney(ticket.side === 'Buy' ? known.Cost : -known.Cost)
         ),

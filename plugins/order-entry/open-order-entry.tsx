@@ -1,4 +1,9 @@
-import { marketSymbol, type CommandArguments, type ToolPlatform } from '../../src/plugin-api/index.ts';
+import {
+  ALWAYS_ACTIVE,
+  marketSymbol,
+  type CommandArguments,
+  type ToolPlatform,
+} from '../../src/plugin-api/index.ts';
 import { OrderForm } from './OrderForm.tsx';
 import { ticketFrom, ticketOf, withPrices } from './ticket.ts';
 
@@ -11,7 +16,7 @@ export async function openOrderEntry(platform: ToolPlatform, args: CommandArgume
     title: 'Order entry',
     width: WIDTH_PX,
     content: ({ close }) => (
-      <OrderForm platform={platform} initial={initial} isActive onClose={() => close(null)} />
+      <OrderForm platform={platform} initial={initial} window={ALWAYS_ACTIVE} onClose={() => close(null)} />
     ),
   });
 }
@@ -37,7 +42,7 @@ export async function openReplace(platform: ToolPlatform, args: CommandArguments
       <OrderForm
         platform={platform}
         initial={initial}
-        isActive
+        window={ALWAYS_ACTIVE}
         onClose={() => close(null)}
         replaces={orderId}
       />

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import { useCallback, useState } from 'react';
+import { type Activity, type ToolPlatform, useWhileActive } from '../../src/plugin-api/index.ts';
 import { loadAverageRange, type AverageRange } from './average-range.ts';
 import { usesAtr } from './ticket-distances.ts';
 import type { Ticket } from './ticket.ts';
@@ -12,15 +12,15 @@ const LOADING: AverageRange = { value: null, text: 'Loading the ATR…' };
 export function useAverageRange(
   platform: ToolPlatform,
   ticket: Ticket,
-  isActive: boolean,
+  window: Activity,
 ): AverageRange | null {
   const { symbol } = ticket;
   const { period, bars } = ticket.atr;
   const isUsed = usesAtr(ticket) && symbol !== '';
   const key = `${symbol} ${period} ${bars}`;
   const [loaded, setLoaded] = useState<{ readonly key: string; readonly range: AverageRange } | null>(null);
-  useEffect(() => {
-    if (!isUsed || !isActive) return;
+  const follow = useCallback(() => {
+    if (!isUsed) return undefined;
     const abort = new AbortController();
     const load = () =>
       void loadAverageRange(platform, symbol, { period, bars }, abort.signal).then((range) => {
@@ -32,7 +32,8 @@ export function useAverageRange(
       abort.abort();
       clearInterval(timer);
     };
-  }, [platform, symbol, period, bars, isUsed, isActive, key]);
+  }, [platform, symbol, period, bars, isUsed, key]);
+  useWhileActive(window, follow);
   if (!isUsed) return null;
   return loaded?.key === key ? loaded.range : LOADING;
 }

@@ -1,5 +1,12 @@
-import { useEffect, useState } from 'react';
-import type { OrderPreview, OrdersState, OrderTicket, ToolPlatform } from '../../src/plugin-api/index.ts';
+import { useCallback, useEffect, useState } from 'react';
+import {
+  type Activity,
+  type OrderPreview,
+  type OrdersState,
+  type OrderTicket,
+  type ToolPlatform,
+  useWhileActive,
+} from '../../src/plugin-api/index.ts';
 import { OrderError } from '../../src/domain/orders/errors.ts';
 import { isWorking } from '../../src/domain/orders/open-orders.ts';
 
@@ -95,18 +102,19 @@ export function usePreview(
   platform: ToolPlatform,
   order: OrderTicket | null,
   replaces: string | null,
-  isActive: boolean,
+  window: Activity,
 ): PreviewState {
   const [state, setState] = useState<PreviewState>(NONE);
   const { orders } = platform;
   const key = order === null ? null : JSON.stringify(order);
   useEffect(() => {
-    if (key === null || !isActive) {
-      setState(NONE);
-      return undefined;
-    }
+    if (key === null) setState(NONE);
+  }, [key]);
+  const follow = useCallback(() => {
+    if (key === null) return undefined;
     // The text is the order itself: an equal order in another object starts no other query.
     return followPreview(orders, JSON.parse(key) as OrderTicket, replaces, setState);
-  }, [orders, key, replaces, isActive]);
+  }, [orders, key, replaces]);
+  useWhileActive(window, follow);
   return state;
 }

@@ -17,7 +17,7 @@ import { browserPeers, followPeers } from './settings/peers.ts';
 import { createSettingsStore } from './settings/settings-store.ts';
 import { createWorkspaceHistory } from './settings/workspace-history.ts';
 import { createUnsentStash } from './settings/unsent-stash.ts';
-import { createStrategyStore } from './strategies/strategy-store.ts';
+import { createStrategyStore, STRATEGY_REQUEST_NUMBERS } from './strategies/strategy-store.ts';
 import { Freshness } from './symbols/freshness.ts';
 import { createSymbolStore } from './symbols/symbol-store.ts';
 import type { CreateExternalLink, ExternalBrokerLink } from './trading-api/external-link.ts';
@@ -28,7 +28,7 @@ import { routeOrders } from './trading-api/route-orders.ts';
 import { lazyCredentials } from './user/lazy-credentials.ts';
 import { createOwnSessions } from './user/own-sessions.ts';
 import { TradingUserCalls } from './user/user-calls.ts';
-import { catalogue, strategies, type Message } from '../protocol/index.ts';
+import { catalogue, type Message } from '../protocol/index.ts';
 import type { ConnectionName, Platform } from './types.ts';
 
 /** What a client is created with. Only `baseUrl` is needed in a browser. */
@@ -65,7 +65,7 @@ const ANSWERED_REQUESTS: ReadonlySet<number | undefined> = new Set([
   catalogue.drawingRemove.T,
   catalogue.drawingList.T,
   catalogue.saveList.T,
-  ...Object.values(strategies).flatMap((entry) => (entry.direction === 'toServer' ? [entry.T] : [])),
+  ...STRATEGY_REQUEST_NUMBERS,
 ]);
 
 /** Composes the client: connections, session, stores. Opens no connection before the session does. */

@@ -99,6 +99,10 @@ const TRADING_RECEIVERS = {
   strategyEquity: ['strategies'],
   strategyLog: ['strategies'],
   strategyRunsStopped: ['strategies'],
+  strategyReconciliations: ['strategies'],
+  reconciledOrders: ['strategies'],
+  strategyVersions: ['strategies'],
+  strategyVersion: ['strategies'],
   apiOrders: ['externalBroker'],
 } as const satisfies Record<TradingMessage['name'], readonly TradingReceiver[]>;
 

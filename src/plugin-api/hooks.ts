@@ -9,7 +9,7 @@ import type {
 } from '../client/types.ts';
 import { createSelection } from './selection.ts';
 import { instrumentContext } from './contexts.ts';
-import type { LinkContext, ToolPlatform, ToolWindow } from './types.ts';
+import type { Activity, LinkContext, ToolPlatform, ToolWindow } from './types.ts';
 
 /** Selects the whole value: for calls without `select`, where the hooks' overloads make Selected the same as Value. */
 function whole<Value, Selected>(value: Value): Selected {
@@ -62,6 +62,32 @@ export function useIsActive<State>(window: ToolWindow<State>): boolean {
   const subscribe = useCallback((listener: () => void) => window.subscribe(listener), [window]);
   const read = () => window.isActive();
   return useSyncExternalStore(subscribe, read, read);
+}
+
+/** Of a dialog, which is on screen as long as it is open. */
+export const ALWAYS_ACTIVE: Activity = { isActive: () => true, subscribe: () => () => {} };
+
+/**
+ * Runs an effect while the window is on screen, and what the effect returns once it is not. Nothing renders as the window comes and goes: a switch of
+ * workspaces changes many windows at once. `effect` must be stable (`useCallback`); it starts again when it changes.
+ */
+export function useWhileActive(window: Activity, effect: () => undefined | (() => void)): void {
+  useEffect(() => {
+    let isRunning = false;
+    let end: (() => void) | undefined;
+    const set = (isActive: boolean) => {
+      if (isActive === isRunning) return;
+      isRunning = isActive;
+      if (isActive) end = effect();
+      else end?.();
+    };
+    set(window.isActive());
+    const unsubscribe = window.subscribe(() => set(window.isActive()));
+    return () => {
+      unsubscribe();
+      set(false);
+    };
+  }, [window, effect]);
 }
 
 /** The session, or a selection of it. Renders again when the result changes (shallow comparison). */

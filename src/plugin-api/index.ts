@@ -13,7 +13,9 @@ export { FramePainter, writeData, writeText } from './frame-painter.ts';
 export { chosenColumns, columnSetting, columnsSchema, sortSchema, type ColumnSetting } from './grid-state.ts';
 export {
   useCanTrade,
+  ALWAYS_ACTIVE,
   useIsActive,
+  useWhileActive,
   useLinked,
   useOrders,
   useReadable,
@@ -137,8 +139,10 @@ export type {
   WireReport,
   WireSettlement,
   BacktestStart,
+  ReconciledOrder,
   RunEquity,
   RunLogLine,
+  RunSession,
   StoppedRun,
   ModifyOutcome,
   StartOutcome,
@@ -154,6 +158,7 @@ export type {
   WireStrategy,
   WireStrategyInstance,
   WireStrategyOrder,
+  WireStrategyVersion,
 } from '../client/types.ts';
 export { groupMarks, groupSuffix, groupTitle, type GroupMark } from './group-marks.ts';
 export { actsAtOnceText, figureSymbol, figureTerms, type WaitingFigure } from './waiting-figures.ts';

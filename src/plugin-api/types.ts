@@ -119,6 +119,13 @@ export interface WindowCommand<State> {
   run(window: ToolWindow<State>, args: CommandArguments): void | Promise<void>;
 }
 
+/** Says whether a part of the page is on screen: a tool's window, or a dialog. */
+export interface Activity {
+  isActive(): boolean;
+  /** Calls the listener when the answer may have changed; returns the function that unsubscribes. */
+  subscribe(listener: () => void): () => void;
+}
+
 /** A window of a tool, as its component sees it. */
 export interface ToolWindow<State> {
   /** Unique among the windows of all workspaces: workspace and place, e.g. `1:Window2`. */

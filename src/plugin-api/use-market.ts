@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import type { ToolPlatform } from './types.ts';
+import { useCallback, useState, useSyncExternalStore } from 'react';
+import { useWhileActive } from './hooks.ts';
+import type { Activity, ToolPlatform } from './types.ts';
 
 /** How often order prices are read, ms. */
 const REFRESH_MS = 500;
@@ -26,16 +27,12 @@ export function readMarket(platform: Pick<ToolPlatform, 'symbols'>, symbol: stri
   return { bid, bidSize, ask, askSize, last, ...platform.symbols.staleness(symbol) };
 }
 
-/** The live market of a symbol, twice a second while `isActive`: for a small part of the page, which renders each time. */
-export function useMarket(
-  platform: Pick<ToolPlatform, 'symbols'>,
-  symbol: string,
-  isActive: boolean,
-): Market {
+/** The live market of a symbol, twice a second while the window is on screen: for a small part of the page, which renders each time. */
+export function useMarket(platform: Pick<ToolPlatform, 'symbols'>, symbol: string, window: Activity): Market {
   const [market, setMarket] = useState<Market>(() => readMarket(platform, symbol));
-  useEffect(() => {
+  const follow = useCallback(() => {
     setMarket(readMarket(platform, symbol));
-    if (symbol === '' || !isActive) return undefined;
+    if (symbol === '') return undefined;
     const release = platform.symbols.watch([symbol]);
     // By the clock and not by changes: the age grows while the feed is silent.
     const timer = setInterval(() => setMarket(readMarket(platform, symbol)), REFRESH_MS);
@@ -43,7 +40,8 @@ export function useMarket(
       clearInterval(timer);
       release();
     };
-  }, [platform, symbol, isActive]);
+  }, [platform, symbol]);
+  useWhileActive(window, follow);
   return market;
 }
 

@@ -12,7 +12,9 @@ import { exercises } from './settlements.ts';
 import { positionRequests } from './position-requests.ts';
 import { saves } from './saves.ts';
 import { strategies } from './strategies.ts';
+import { strategyReconciliation } from './strategy-reconciliation.ts';
 import { strategyReports } from './strategy-reports.ts';
+import { strategyVersions } from './strategy-versions.ts';
 import { streaming } from './streaming.ts';
 import { trading } from './trading.ts';
 
@@ -60,6 +62,8 @@ export const catalogue = {
   ...saves,
   ...strategies,
   ...strategyReports,
+  ...strategyReconciliation,
+  ...strategyVersions,
   ...externalBroker,
   ...streaming,
   ...data,

@@ -24,5 +24,7 @@ export {
   strategyOrderBody,
   strategyReturnsBody,
 } from './strategy-bodies.ts';
+export { reconciledOrderBody } from './strategy-reconciliation.ts';
 export { equityBody, logLineBody } from './strategy-reports.ts';
+export { strategyVersions, VERSIONS_A_MESSAGE } from './strategy-versions.ts';
 export { WORKSTATION_PAGES, WORKSTATION_PAGES_WITH_NAME, isWorkstationPage } from './workstation-pages.ts';

@@ -155,6 +155,8 @@ export const strategyInstanceBody = v.object({
   OpeningOrderTime: v.nullable(minutesField),
   ClosingOrderTime: v.nullable(minutesField),
   AllowedPositions: v.picklist(POSITION_SIDES),
+  /** The version of the strategy that it runs; null when its code was not saved, of a public strategy, and of runs before there were versions. */
+  Version: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))), null),
   Returns: v.nullable(strategyReturnsBody),
 });
 

@@ -1,12 +1,14 @@
 import { expect } from 'vitest';
 import { strategies } from '../../src/protocol/strategies.ts';
+import { strategyReconciliation } from '../../src/protocol/strategy-reconciliation.ts';
 import { strategyReports } from '../../src/protocol/strategy-reports.ts';
+import { strategyVersions } from '../../src/protocol/strategy-versions.ts';
 import type { Body, Message } from '../../src/protocol/index.ts';
 import { intruder, STRATEGY, victim, type SocketCase } from './isolation-world.ts';
 import { RUN_SETTINGS } from './run-settings.ts';
 import type { WireClient } from './wire-client.ts';
 
-const requests = { ...strategies, ...strategyReports };
+const requests = { ...strategies, ...strategyReports, ...strategyReconciliation, ...strategyVersions };
 type StrategyRequest = Extract<Message<'trading', 'toServer'>['name'], keyof typeof requests>;
 
 const start = { ...RUN_SETTINGS, IntradayPositionsOnly: true };
@@ -56,6 +58,11 @@ export const STRATEGY_BODIES: { readonly [Name in StrategyRequest]: () => Body<N
   requestAlgoTradingStrategyEquity: () => run,
   requestAlgoTradingStrategyLog: () => ({ ...run, From: 0 }),
   confirmStrategyStops: () => ({ Account: victim.account, Items: [run] }),
+  requestStrategyReconciliations: () => run,
+  requestReconciledOrders: () => ({ ...run, From: 0, Start: 0 }),
+  compareStrategySession: () => ({ ...run, From: 0 }),
+  requestAlgoTradingStrategyVersions: () => ({ Name: STRATEGY, Below: 0 }),
+  requestAlgoTradingStrategyVersion: () => ({ Name: STRATEGY, Version: 1 }),
 };
 
 const refused = (client: WireClient<'trading'>, requestT: number) =>
@@ -179,4 +186,35 @@ export const STRATEGY_CASES: Readonly<Record<StrategyRequest, SocketCase<'tradin
     expect(await client.next('strategyLog')).toEqual({ ...run, From: 0, Items: [], Total: 0 });
   },
   confirmStrategyStops: refusedAccount('confirmStrategyStops'),
+  async requestStrategyReconciliations(client) {
+    client.send('requestStrategyReconciliations', run);
+    expect(await client.next('strategyReconciliations')).toEqual({ ...run, Items: [], Problem: '' });
+  },
+  async requestReconciledOrders(client) {
+    client.send('requestReconciledOrders', { ...run, From: 0, Start: 0 });
+    expect(await client.next('reconciledOrders')).toEqual({ ...run, From: 0, Start: 0, Items: [], Total: 0 });
+  },
+  async compareStrategySession(client) {
+    client.send('compareStrategySession', { ...run, From: 0 });
+    expect((await client.next('strategyReconciliations')).Problem).toBe('The session was not found');
+  },
+  async requestAlgoTradingStrategyVersions(client) {
+    client.send('requestAlgoTradingStrategyVersions', { Name: STRATEGY, Below: 0 });
+    expect(await client.next('strategyVersions')).toEqual({
+      Name: STRATEGY,
+      Below: 0,
+      Items: [],
+      HasMore: false,
+    });
+  },
+  async requestAlgoTradingStrategyVersion(client) {
+    client.send('requestAlgoTradingStrategyVersion', { Name: STRATEGY, Version: 1 });
+    expect(await client.next('strategyVersion')).toEqual({
+      Name: STRATEGY,
+      Version: 1,
+      Result: 'NotFound',
+      Code: '',
+      Parameters: '',
+    });
+  },
 };

@@ -37,6 +37,8 @@ export const DRAWING_ID = 'SPY:guessed';
 /** A name that any user may give to a strategy, and an instance of the victim's. */
 export const STRATEGY = 'guessed';
 const VICTIMS_RUN = () => ({ userId: victim.userId, name: STRATEGY, instanceId: 'run-1' });
+/** Its first version. */
+const OWN_STRATEGY = { strategyId: 0, version: 1 } as const;
 
 async function addSaveAndDocuments(): Promise<void> {
   const { savedItems, documents } = server.storage.repositories;
@@ -164,7 +166,7 @@ export async function openWorld(): Promise<void> {
   await strategies.addInstance(
     {
       ...VICTIMS_RUN(),
-      strategyId: 0,
+      ...OWN_STRATEGY,
       account: victim.account,
       status: 'BacktestingNoTickData',
       code: `// ${MARK}`,

@@ -129,3 +129,34 @@ it("a live run trades through the account's own orders and stops", async () => {
     message: 'Strategy is not running',
   });
 });
+
+it('a save is a version, which the client lists, reads and restores', async () => {
+  const { platform } = await tab();
+  const { strategies } = platform;
+  await strategies.save({ name: 'Cross', code: CODE, parameters: '' });
+  await strategies.update('Cross', { name: 'Cross', code: `// Slower.\n${CODE}`, parameters: 'n = 1' });
+  const before = await strategies.versions.source('Cross', 1);
+  expect(before).toEqual({ code: CODE, parameters: '' });
+  await strategies.update('Cross', { name: 'Cross', ...before });
+  const listed = await strategies.versions.list('Cross');
+  expect(
+    listed.map(({ Version, SameAs, LinesAdded, LinesRemoved }) => [
+      Version,
+      SameAs,
+      LinesAdded,
+      LinesRemoved,
+    ]),
+  ).toEqual([
+    [3, 1, 0, 2],
+    [2, null, 2, 0],
+    [1, null, null, null],
+  ]);
+  const start = { ...RUN_SETTINGS, DataType: 'Auto' as const, From: 0, To: 1 };
+  await strategies.backtest({ name: 'Cross', code: CODE }, start, 'run-1');
+  await until(() =>
+    expect(strategies.get().personal[0]?.Instances[0]).toMatchObject({ InstanceId: 'run-1', Version: 3 }),
+  );
+  expect((await strategies.versions.list('Cross'))[0]?.RunCount).toBe(1);
+  expect(await strategies.versions.list('Nothing')).toEqual([]);
+  await expect(strategies.versions.source('Cross', 9)).rejects.toThrow('not kept any more');
+});

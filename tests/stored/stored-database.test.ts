@@ -59,6 +59,15 @@ async function readRepositories(dataFolder: string): Promise<unknown> {
       settings: await Promise.all(all.map(({ userId }) => settings.load(userId))),
       savedItems: await Promise.all(all.map(({ userId }) => savedItems.ofUser(userId))),
       strategies: await Promise.all(all.map(({ userId }) => repositories.strategies.list(userId))),
+      strategyVersions: await Promise.all(
+        all.map(async ({ userId }) =>
+          Promise.all(
+            (await repositories.strategies.list(userId)).map(({ name }) =>
+              repositories.strategies.versions(userId, name, { limit: 9 }),
+            ),
+          ),
+        ),
+      ),
       notices: await Promise.all(
         all.map(async ({ userId }) => ({
           settings: await deliveries.settings(userId),

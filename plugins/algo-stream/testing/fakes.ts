@@ -75,6 +75,7 @@ export const instance = (change: Partial<Instance> = {}): Instance => ({
   OpeningOrderTime: 575,
   ClosingOrderTime: null,
   AllowedPositions: 'Both',
+  Version: null,
   Returns: returns(),
   ...change,
 });

@@ -1,15 +1,23 @@
-import type { Message } from '../../protocol/index.ts';
+import { strategies, strategyVersions, type Message } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import { InstanceOrders } from './instance-orders.ts';
 import { InstanceStatusLoads } from './instance-status-loads.ts';
 import { ListRequests } from './list-requests.ts';
 import { RunCommands } from './run-commands.ts';
+import { ReconciliationsStore } from './reconciliations.ts';
 import { RunReportsStore } from './run-reports.ts';
 import { StrategyCommands } from './strategy-commands.ts';
 import { StrategyLists } from './strategy-lists.ts';
 import { StrategyRequests, type SendReady } from './strategy-requests.ts';
 import { LOST_TEXT, NOT_CONNECTED_TEXT } from './texts.ts';
 import type { Strategies } from './types.ts';
+import { VersionRequests } from './version-requests.ts';
+
+/** Numbers of the requests whose caller receives a refusal. */
+export const STRATEGY_REQUEST_NUMBERS: readonly number[] = Object.values({
+  ...strategies,
+  ...strategyVersions,
+}).flatMap((entry) => (entry.direction === 'toServer' ? [entry.T] : []));
 
 type TradingMessage = Message<'trading', 'toClient'>;
 
@@ -55,6 +63,8 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
     get: lists.readable.get,
     subscribe: lists.readable.subscribe,
     reports,
+    reconciliations: new ReconciliationsStore(requests),
+    versions: new VersionRequests(requests),
     load: () => listRequests.load(),
     templates: () => commands.templates(),
     source: (name) => commands.source(name),

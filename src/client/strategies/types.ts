@@ -1,8 +1,10 @@
 import type { BacktestDataType, ModifyStrategyResult } from '../../domain/strategy/enumerations.ts';
 import type { Body } from '../../protocol/index.ts';
+import type { Reconciliations } from './reconciliation-types.ts';
 import type { RunReports } from './report-types.ts';
 import type { Outcome, Readable } from '../readable.ts';
 
+export type { ReconciledOrder, Reconciliations, RunSession } from './reconciliation-types.ts';
 export type { RunEquity, RunLogLine, StoppedRun } from './report-types.ts';
 
 /** Types of AlgoStream in the browser. Entities have their wire form: money in dollars, times in UTC ms. */
@@ -17,6 +19,20 @@ export type WireStrategyOrder = Body<'strategyOrders'>['Items'][number];
 export type StrategyReturns = Body<'capitalReturns'>['Returns'];
 /** Code that a new strategy can begin with. */
 export type StrategyTemplate = Body<'strategyTemplates'>['Items'][number];
+
+/** A version of a strategy without its code: every save with other code or parameters is one. Times in UTC ms. */
+export type WireStrategyVersion = Body<'strategyVersions'>['Items'][number];
+
+/** Code and parameters of a version. */
+export type StrategyVersionSource = Pick<StrategySource, 'code' | 'parameters'>;
+
+/** The versions of the user's strategies. Loads reject with an Error whose message can be shown to the user. */
+export interface StrategyVersions {
+  /** Loads all versions that are kept, newest first; none of a public strategy. */
+  list(name: string): Promise<readonly WireStrategyVersion[]>;
+  /** Loads code and parameters of a version. */
+  source(name: string, version: number): Promise<StrategyVersionSource>;
+}
 
 /** Both lists of strategies. Replaced on each change, never modified. */
 export interface StrategiesState {
@@ -119,8 +135,11 @@ export interface Strategies extends Readable<StrategiesState> {
   refresh(name: string, includeOrders?: boolean): void;
   /** Orders of an instance: loaded and kept up to date while there are subscribers. The same object for the same instance. */
   orders(name: string, instanceId: string): Readable<StrategyOrdersState>;
+  readonly versions: StrategyVersions;
   /** Equity curves, logs, and notices of stopped runs. */
   readonly reports: RunReports;
+  /** Comparisons of live runs with backtests. */
+  readonly reconciliations: Reconciliations;
   /** Notifies of every change of an instance, until the returned function is called. */
   onEvent(listener: (event: StrategyEvent) => void): () => void;
 }

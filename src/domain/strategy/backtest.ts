@@ -7,8 +7,10 @@ import type { Language } from './language.ts';
 import { multiplierOfSymbol } from '../portfolio/index.ts';
 import { OrderLog } from './order-log.ts';
 import type { OrderReason, OrderRecord } from './order-record.ts';
+import { resumePosition } from './resume-position.ts';
+import type { EarlierFill } from './resume-position.ts';
 import { RunOrders } from './run-orders.ts';
-import type { OrderMoment } from './run-orders.ts';
+import type { EarlierBracket, OrderMoment } from './run-orders.ts';
 import { Simulation } from './simulation.ts';
 import { spreadRejectionText } from './spread-text.ts';
 import { RunClock } from './run-clock.ts';
@@ -17,6 +19,16 @@ import { splitIntoDays } from './trading-days.ts';
 import type { TradingDay } from './trading-days.ts';
 import { flatten } from './venue.ts';
 import type { Venue } from './venue.ts';
+
+/** What a run holds before its first bar. */
+export interface RunStart {
+  /** Signed quantity. */
+  readonly position: number;
+  /** Earlier fills in the symbol of the run, in the order they happened. */
+  readonly fills: readonly EarlierFill[];
+  /** Entries whose exits still work. They get the first numbers of the run's orders. */
+  readonly brackets: readonly EarlierBracket[];
+}
 
 /** The data and limits of a backtest. */
 export interface BacktestInput {
@@ -28,6 +40,8 @@ export interface BacktestInput {
   readonly sessions: Float64Array;
   /** [0] is set to the row that is evaluated, for progress reports. */
   readonly progress: Float64Array;
+  /** Undefined: the run begins without a position. */
+  readonly start?: RunStart | undefined;
 }
 
 /**
@@ -69,7 +83,7 @@ class Backtest {
   constructor(
     language: Language,
     description: StrategyDescription,
-    { limits, data: given, firstIndex, sessions, progress }: BacktestInput,
+    { limits, data: given, firstIndex, sessions, progress, start }: BacktestInput,
     onChunk: (chunk: Float64Array) => void,
   ) {
     const { barMinutes, primarySymbol } = description;
@@ -87,6 +101,7 @@ class Backtest {
     this.#firstRow = kept === null ? firstIndex : rowFrom(kept, firstIndex);
     this.#orderLog = new OrderLog(onChunk);
     this.#orders = this.#createOrders();
+    if (start !== undefined) this.#resume(start);
     const [isDaily, barMs] = [this.#isDaily, this.#barMs];
     this.#simulation = new Simulation(this.#orders, data, { isDaily, barMs });
     this.#marks = createEquityMarks(
@@ -113,6 +128,11 @@ class Backtest {
       if (this.#language.isFinished) break;
     }
     return this.#finish();
+  }
+
+  #resume({ position, fills, brackets }: RunStart): void {
+    resumePosition(this.#orders.position, this.#description.primarySymbol, fills, position);
+    for (const bracket of brackets) this.#orders.addBracket(bracket);
   }
 
   #createOrders(): RunOrders {

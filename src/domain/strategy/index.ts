@@ -1,5 +1,6 @@
 /** Strategies: their enumerations and rules, and the language they are written in. The isolate and the tests run the same code. */
 export { runBacktest } from './backtest.ts';
+export type { RunStart } from './backtest.ts';
 export type { DataColumns, RunLimits, StrategyDescription } from './description.ts';
 export { minuteText } from './intervals.ts';
 export { Language } from './language.ts';

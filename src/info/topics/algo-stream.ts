@@ -51,6 +51,7 @@ export const algoStream: Topic = {
       'Runs stand under their strategy, the newest first; behind the name of the strategy is the largest number it may use: "no limit" or "max" and a number. The button in the title closes all groups, or opens them.',
       '{ArrowRight} opens a group and {ArrowLeft} closes it, {*} opens all; {Enter} on a run shows its details; {Delete} deletes a strategy or removes a run, after a question. {Shift+F10} is the menu.',
       '**Log…** in the menu of a run shows what its strategy wrote with `log()`, the last 1,000 lines, with a search and an export.',
+      '**Reconciliation…** in the menu of a live run compares its orders of each session with a backtest of the same session, and gives the cause of each difference.',
       'Orders that were rejected are counted beside the status; the message has the reasons. When a live run is stopped by anything but you, a restart of the server for instance, a dialog says so.',
       '**Columns** has two entries: those of the strategies, in four categories, and those of the orders.',
       'Private strategies can be edited, started, tested and deleted; public ones started and tested. A run can be stopped, resumed, shown, saved as CSV and removed.',

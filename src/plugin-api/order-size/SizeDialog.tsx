@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { Button, DialogActions, NumberField, Select } from '../../ui/index.ts';
 import { accountValueOf, useHeldPrices } from '../account-value.ts';
 import type { ToolPlatform } from '../types.ts';
+import { ALWAYS_ACTIVE } from '../hooks.ts';
 import { useMarket } from '../use-market.ts';
 import type { SizingOptions } from './sizing-options.ts';
 import styles from './SizeDialog.module.css';
@@ -20,7 +21,7 @@ interface SizeFormProps {
 /** The form that calculates a quantity. */
 export function SizeForm({ platform, options, close }: SizeFormProps) {
   const { order, priceOf, stopOf } = options;
-  const market = useMarket(platform, order.symbol, true);
+  const market = useMarket(platform, order.symbol, ALWAYS_ACTIVE);
   useHeldPrices(platform, true);
   // Read at each render: the market of the form renders it.
   const accountValue = accountValueOf(platform);

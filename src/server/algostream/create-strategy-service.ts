@@ -3,6 +3,8 @@ import { STRATEGY_REFUSALS } from '../../domain/strategy/prompts.ts';
 import { TEMPLATES } from './library/templates.ts';
 import type { StrategyServiceParts } from './parts.ts';
 import { PushListeners } from './push-listeners.ts';
+import { Reconciler } from './reconciliation/reconciler.ts';
+import { BacktestQueue } from './runs/backtest-queue.ts';
 import { endInterrupted } from './runs/interrupted.ts';
 import { Launcher } from './runs/launcher.ts';
 import { createRunReports } from './runs/run-reports.ts';
@@ -17,7 +19,9 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
   const { store } = parts;
   const listeners = new PushListeners();
   const userQueue = new UserQueue();
-  const launcher = new Launcher(parts, listeners, userQueue);
+  const backtests = new BacktestQueue(parts.backtestsAtOnce);
+  const reconciler = new Reconciler(parts, backtests);
+  const launcher = new Launcher(parts, { listeners, userQueue, backtests, sessions: reconciler });
   const { runs } = launcher;
   const library = new StrategyLibrary(parts, listeners, userQueue, runs);
   const queries = new StrategyQueries(parts, runs);
@@ -25,8 +29,11 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
   return {
     reports: createRunReports(store, (key) => runs.record(key)),
     stops: createStopNotices(store),
+    reconciliations: reconciler,
+    versions: store,
     async start() {
       await endInterrupted(parts);
+      await reconciler.start();
       launcher.open();
     },
     stop: () => launcher.close(),
@@ -40,8 +47,8 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
     status: (runner, name) => queries.status(runner, name),
     orders: (key, afterSerial, limit) => queries.orders(key, afterSerial, limit),
 
-    save: (userId, body) => library.save(userId, body),
-    update: (userId, body) => library.update(userId, body),
+    save: (userId, body, userAgent) => library.save(userId, body, userAgent),
+    update: (userId, body, userAgent) => library.update(userId, body, userAgent),
     remove: (userId, name) => library.remove(userId, name),
     removeInstance: (runner, name, instanceId) => library.removeInstance(runner, name, instanceId),
 

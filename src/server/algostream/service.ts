@@ -1,7 +1,9 @@
 import type { ModifyStrategyResult } from '../../domain/strategy/enumerations.ts';
 import type { Body, Message } from '../../protocol/index.ts';
 import type { InstanceKey } from '../storage/strategy-store.ts';
+import type { StrategyVersionStore } from '../storage/strategy-version-store.ts';
 import type { StrategyTemplate } from './library/templates.ts';
+import type { RunReconciliations } from './reconciliation/reconciliation-service.ts';
 import type { RunReports, StopNotices } from './runs/report-services.ts';
 
 /** A strategy in a list, with its instances of one account, in wire form. */
@@ -72,6 +74,9 @@ export interface RunCounts {
 export interface StrategyService {
   readonly reports: RunReports;
   readonly stops: StopNotices;
+  readonly reconciliations: RunReconciliations;
+  /** Versions of strategies of users; none of public ones. */
+  readonly versions: Pick<StrategyVersionStore, 'versions' | 'version'>;
   /** Ends the runs that an earlier process left open, then accepts starts. */
   start(): Promise<void>;
   runCounts(): RunCounts;
@@ -93,8 +98,9 @@ export interface StrategyService {
   status(runner: Runner, name: string): Promise<StrategyStatus | undefined>;
   /** At most `limit` orders after a serial; undefined when there is no such instance. */
   orders(key: InstanceKey, afterSerial: number, limit: number): Promise<StrategyOrdersPage | undefined>;
-  save(userId: string, source: Body<'saveAlgoTradingStrategy'>): Promise<Modified>;
-  update(userId: string, source: Body<'updateAlgoTradingStrategy'>): Promise<Modified>;
+  /** `userAgent`: of the browser that saves; it is kept with the version. */
+  save(userId: string, source: Body<'saveAlgoTradingStrategy'>, userAgent?: string): Promise<Modified>;
+  update(userId: string, source: Body<'updateAlgoTradingStrategy'>, userAgent?: string): Promise<Modified>;
   remove(userId: string, name: string): Promise<Modified>;
   removeInstance(runner: Runner, name: string, instanceId: string): Promise<Modified>;
   /** Each of the next four resolves with the reason of a refusal, or undefined once the run has started (or is stopping). */

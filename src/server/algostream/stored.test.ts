@@ -44,13 +44,21 @@ it('reads instances and orders of versions that stored no rejections, queue plac
     FinishTime: null,
   };
   const backtest = { fromMs: 0, toMs: 1, dataType: 'Auto' } as const;
-  const instance = newInstance({ account: 'A', start, limits: limits.value, startedAtMs: 0, backtest });
+  const instance = newInstance({
+    account: 'A',
+    start,
+    limits: limits.value,
+    startedAtMs: 0,
+    version: null,
+    backtest,
+  });
   const body = without(
     { ...instance, Returns },
     'QueuePlace',
     'RejectedCount',
     'LastRejection',
     'MaxDrawdown',
+    'Version',
   );
   const stored = {
     userId: 'u',

@@ -110,6 +110,48 @@ describe('strategies of a user', () => {
     );
   });
 
+  it('keeps a version of each change with its browser, and the version that a run uses', async () => {
+    const { market } = at.trading;
+    const script = (symbol: string) => backtestStart(market, { symbol }).Code;
+    await at.service.save('u', source('Cross', script('SPY')), 'Firefox');
+    await at.service.update('u', { ...source('Cross', script('AAPL')), OriginalName: 'Cross' }, 'Chrome');
+    // The same again makes no version.
+    await at.service.update('u', { ...source('Cross', script('AAPL')), OriginalName: 'Cross' }, 'Edge');
+    await at.service.startBacktest(RUNNER, backtestStart(market, { symbol: 'SPY' }, { InstanceId: 'old' }));
+    await at.service.startBacktest(RUNNER, backtestStart(market, { symbol: 'AAPL' }, { InstanceId: 'new' }));
+    const unsaved = backtestStart(market, { symbol: 'SPY', hangs: true }, { InstanceId: 'unsaved' });
+    await at.service.startBacktest(RUNNER, unsaved);
+    await at.service.stopRun({ userId: 'u', name: 'Cross', instanceId: 'unsaved' });
+    expect([
+      (await at.status('old', 'BacktestingCompleted')).Version,
+      (await at.status('new', 'BacktestingCompleted')).Version,
+      (await at.status('unsaved', 'Stopped')).Version,
+    ]).toEqual([1, 2, null]);
+    const listed = await at.service.versions.versions('u', 'Cross', { limit: 9 });
+    expect(listed.map(({ version, userAgent, runCount }) => [version, userAgent, runCount])).toEqual([
+      [2, 'Chrome', 1],
+      [1, 'Firefox', 1],
+    ]);
+    // Run again with the present code, the run has the version of that code.
+    await at.service.startBacktest(RUNNER, backtestStart(market, { symbol: 'AAPL' }, { InstanceId: 'old' }));
+    await expect
+      .poll(async () => (await at.service.status(RUNNER, 'Cross'))?.instances[0])
+      .toMatchObject({ Status: 'BacktestingCompleted', Version: 2 });
+    const again = await at.service.versions.versions('u', 'Cross', { limit: 9 });
+    expect(again.map(({ runCount }) => runCount)).toEqual([2, 0]);
+  });
+
+  it('has no versions of public strategies, and none for another user', async () => {
+    await at.service.save('u', source('Cross'));
+    const name = PUBLIC_STRATEGIES[0]?.name ?? '';
+    expect([
+      await at.service.versions.versions('u', name, { limit: 9 }),
+      await at.service.versions.version('u', name, 1),
+      await at.service.versions.versions('eve', 'Cross', { limit: 9 }),
+      await at.service.versions.version('eve', 'Cross', 1),
+    ]).toEqual([[], undefined, [], undefined]);
+  });
+
   it('deletes a strategy with its instances, but not while one of them runs', async () => {
     await at.service.save('u', source('Cross'));
     await at.service.startBacktest(RUNNER, backtestStart(at.trading.market, { hangs: true }));

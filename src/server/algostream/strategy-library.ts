@@ -58,12 +58,12 @@ export class StrategyLibrary {
     this.#runs = runs;
   }
 
-  save(userId: string, body: Body<'saveAlgoTradingStrategy'>): Promise<Modified> {
-    return this.#userQueue.run(userId, () => this.#save(userId, body));
+  save(userId: string, body: Body<'saveAlgoTradingStrategy'>, userAgent = ''): Promise<Modified> {
+    return this.#userQueue.run(userId, () => this.#save(userId, body, userAgent));
   }
 
-  update(userId: string, body: Body<'updateAlgoTradingStrategy'>): Promise<Modified> {
-    return this.#userQueue.run(userId, () => this.#update(userId, body));
+  update(userId: string, body: Body<'updateAlgoTradingStrategy'>, userAgent = ''): Promise<Modified> {
+    return this.#userQueue.run(userId, () => this.#update(userId, body, userAgent));
   }
 
   remove(userId: string, name: string): Promise<Modified> {
@@ -74,11 +74,12 @@ export class StrategyLibrary {
     return this.#userQueue.run(runner.userId, () => this.#removeInstance(runner, name, instanceId));
   }
 
-  async #save(userId: string, body: Body<'saveAlgoTradingStrategy'>): Promise<Modified> {
+  async #save(userId: string, body: Body<'saveAlgoTradingStrategy'>, userAgent: string): Promise<Modified> {
     const { store, hostMs } = this.#parts;
     const checked = checkedName(body.Name);
     if ('result' in checked) return checked;
-    const outcome = await store.create(userId, sourceOf(checked.name, body), hostMs(), MAX_STRATEGIES);
+    const source = sourceOf(checked.name, body);
+    const outcome = await store.create(userId, source, hostMs(), MAX_STRATEGIES, userAgent);
     if (outcome === 'full')
       return {
         result: 'SaveError',
@@ -88,12 +89,17 @@ export class StrategyLibrary {
     return this.#saved(userId, checked.name, '');
   }
 
-  async #update(userId: string, body: Body<'updateAlgoTradingStrategy'>): Promise<Modified> {
+  async #update(
+    userId: string,
+    body: Body<'updateAlgoTradingStrategy'>,
+    userAgent: string,
+  ): Promise<Modified> {
     const { store, hostMs } = this.#parts;
     const { OriginalName: originalName } = body;
     const checked = body.Name.trim() === originalName ? { name: originalName } : checkedName(body.Name);
     if ('result' in checked) return checked;
-    const outcome = await store.update(userId, originalName, sourceOf(checked.name, body), hostMs());
+    const source = sourceOf(checked.name, body);
+    const outcome = await store.update(userId, originalName, source, hostMs(), userAgent);
     if (outcome === 'not-found') return notFound(originalName);
     if (outcome === 'name-taken') return nameTaken(checked.name);
     if (outcome === 'has-instances') return { result: 'SaveError', message: RENAME_BLOCKED };

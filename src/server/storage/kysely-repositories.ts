@@ -15,6 +15,7 @@ import { createResetLinkStore } from './reset-link-store.ts';
 import { KyselyRetentionStore } from './retention-store.ts';
 import { createRiskStore } from './risk-store.ts';
 import { createSecondFactorStore } from './second-factor-store.ts';
+import { createStrategyReconciliationStore } from './strategy-reconciliation-store.ts';
 import { createStrategyReportStore } from './strategy-report-store.ts';
 import { createStrategyStore } from './strategy-store.ts';
 import { createSessions } from './kysely-sessions.ts';
@@ -64,7 +65,11 @@ export function createRepositories(db: Kysely<Database>): Repositories {
     secondFactors: createSecondFactorStore(db),
     passkeys: createPasskeyStore(db),
     oidcIdentities: createOidcIdentities(db),
-    strategies: { ...createStrategyStore(db), ...createStrategyReportStore(db) },
+    strategies: {
+      ...createStrategyStore(db),
+      ...createStrategyReportStore(db),
+      ...createStrategyReconciliationStore(db),
+    },
     tradeSnapshots: createTradeSnapshots(db),
     retention: new KyselyRetentionStore(db),
     system: createSystemValues(db),

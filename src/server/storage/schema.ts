@@ -14,10 +14,15 @@ import { externalBrokerMigration, type ExternalBrokerTables } from './external-b
 import { identityMigration, type IdentityTables } from './identity-tables.ts';
 import { oidcIdentitiesMigration, type OidcIdentityTables } from './oidc-identity-tables.ts';
 import { riskMigration, type RiskTables } from './risk-tables.ts';
+import {
+  strategyReconciliationsMigration,
+  type StrategyReconciliationTables,
+} from './strategy-reconciliation-tables.ts';
 import { strategyReportsMigration, type StrategyReportTables } from './strategy-report-tables.ts';
 import { tradeSnapshotsMigration, type TradeSnapshotTables } from './trade-snapshot-tables.ts';
 import { workspaceVersionsMigration, type WorkspaceVersionTables } from './workspace-version-tables.ts';
 import { strategiesMigration, type StrategyTables } from './strategy-tables.ts';
+import { strategyVersionsMigration, type StrategyVersionTables } from './strategy-version-tables.ts';
 
 /** Tables as both databases have them: integers (times in ms, money in E4, 0/1 for yes and no) and text. */
 export interface Database
@@ -33,7 +38,9 @@ export interface Database
     OidcIdentityTables,
     RiskTables,
     StrategyTables,
+    StrategyReconciliationTables,
     StrategyReportTables,
+    StrategyVersionTables,
     WorkspaceVersionTables {
   users: {
     user_id: string;
@@ -190,4 +197,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0016_oidc_identities': oidcIdentitiesMigration,
   '0017_saves_are_documents': savesAreDocumentsMigration,
   '0019_trade_snapshots': tradeSnapshotsMigration,
+  '0020_strategy_reconciliations': strategyReconciliationsMigration,
+  '0021_strategy_versions': strategyVersionsMigration,
 };

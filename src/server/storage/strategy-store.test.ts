@@ -34,6 +34,7 @@ const instance = (change: Partial<StoredInstance> = {}): StoredInstance => ({
   status: 'Running',
   code: 'code',
   body: '{}',
+  version: null,
   ...change,
 });
 const most = { ofStrategy: 3, ofUser: 5 };
@@ -250,5 +251,30 @@ describe.each(['SQLite', 'Postgres'])('strategies on %s', (database) => {
     await store.putStop(stop);
     await store.removeInstance(key);
     expect([await store.report(key), await store.stops('u-1', 'ACC')]).toEqual([undefined, []]);
+  });
+
+  it('keeps the newest sessions of an instance with the orders that differ, and removes them with it', async () => {
+    await store.create('u-1', source('Cross'), 1, 9);
+    const key = { userId: 'u-1', name: 'Cross', instanceId: 'a' };
+    const session = (fromMs: number, state = 'Open') => ({ ...key, fromMs, state, code: 'code', body: '{}' });
+    await store.putSession(session(1), '[]', 9);
+    expect(await store.sessions(key)).toEqual([]);
+
+    await store.addInstance(instance(), most);
+    for (const fromMs of [1, 3, 1_900_000_000_000, 2]) await store.putSession(session(fromMs), undefined, 3);
+    expect((await store.sessions(key)).map(({ fromMs }) => fromMs)).toEqual([2, 3, 1_900_000_000_000]);
+    expect(await store.sessionOrders(key, 2)).toBeUndefined();
+    await store.putSession(session(2, 'Compared'), '[1]', 3);
+    await store.putSession({ ...session(2, 'Waiting'), body: '{"n":1}' }, undefined, 3);
+    expect(await store.sessionOrders(key, 2)).toBe('[1]');
+    expect(await store.sessionsIn(['Waiting', 'Running'])).toEqual([
+      { ...session(2, 'Waiting'), body: '{"n":1}' },
+    ]);
+    expect(await store.sessions({ ...key, userId: 'u-2' })).toEqual([]);
+
+    await store.removeSession(key, 3);
+    expect(await store.sessions(key)).toHaveLength(2);
+    await store.removeInstance(key);
+    expect(await store.sessions(key)).toEqual([]);
   });
 });

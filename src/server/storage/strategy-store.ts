@@ -1,8 +1,15 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from './schema.ts';
 import type { InstanceKey } from './instance-key.ts';
+import type { StrategyReconciliationStore } from './strategy-reconciliation-store.ts';
 import { createStrategyOrderStore, type StrategyOrderStore } from './strategy-order-store.ts';
 import type { StrategyReportStore } from './strategy-report-store.ts';
+import {
+  addStrategyVersion,
+  createStrategyVersionStore,
+  type StrategyVersionStore,
+  type VersionWriter,
+} from './strategy-version-store.ts';
 
 export type { InstanceKey } from './instance-key.ts';
 export type { StoredOrder } from './strategy-order-store.ts';
@@ -36,6 +43,8 @@ export interface ListedInstance extends InstanceKey {
 /** A strategy instance with the code that it runs: later changes of the strategy do not reach it. */
 export interface StoredInstance extends ListedInstance {
   readonly code: string;
+  /** The version of the strategy that it runs; null when its code was not saved, and of a public strategy. */
+  readonly version: number | null;
 }
 
 /** Maximum numbers of instances. */
@@ -47,22 +56,26 @@ export interface InstanceLimits {
 }
 
 /** Strategies, their instances and the instances' orders. No user reads or changes the data of another. */
-export interface StrategyStore extends StrategyReportStore, StrategyOrderStore {
+export interface StrategyStore
+  extends StrategyReportStore, StrategyReconciliationStore, StrategyOrderStore, StrategyVersionStore {
   /** All strategies of a user, sorted by name. */
   list(userId: string): Promise<ListedStrategy[]>;
   load(userId: string, name: string): Promise<StoredStrategy | undefined>;
+  /** Saves a new strategy with its version 1. */
   create(
     userId: string,
     source: StrategySource,
     nowMs: number,
     maxStrategies: number,
+    userAgent?: string,
   ): Promise<'saved' | 'name-taken' | 'full'>;
-  /** Replaces a strategy. A different name in `source` renames it, which is rejected while it has instances. */
+  /** Replaces a strategy; other code or parameters are a further version. A different name in `source` renames it, which is rejected while it has instances. */
   update(
     userId: string,
     originalName: string,
     source: StrategySource,
     nowMs: number,
+    userAgent?: string,
   ): Promise<'saved' | 'not-found' | 'name-taken' | 'has-instances'>;
   /** Deletes a strategy with its instances and their orders. False when there is none of this name. */
   remove(userId: string, name: string): Promise<boolean>;
@@ -88,6 +101,7 @@ export interface StrategyStore extends StrategyReportStore, StrategyOrderStore {
       readonly status: string;
       readonly body: string;
       readonly code?: string;
+      readonly version?: number | null;
     },
   ): Promise<void>;
   removeInstance(key: InstanceKey): Promise<boolean>;
@@ -162,7 +176,7 @@ const countInstances = async (db: Kysely<Database>, userId: string, name?: strin
 const selectInstance = (db: Kysely<Database>, { userId, name, instanceId }: InstanceKey) =>
   db
     .selectFrom('strategy_instances')
-    .select([...INSTANCE_COLUMNS, 'code'])
+    .select([...INSTANCE_COLUMNS, 'code', 'version'])
     .where('user_id', '=', userId)
     .where('strategy_name', '=', name)
     .where('instance_id', '=', instanceId);
@@ -171,7 +185,7 @@ async function insertStrategy(
   transaction: Transaction<Database>,
   userId: string,
   { name, code, parameters, description }: StrategySource,
-  nowMs: number,
+  writer: VersionWriter,
   maxStrategies: number,
 ): Promise<'saved' | 'name-taken' | 'full'> {
   // Compare in the database: it may store a different name than it received (an unpaired surrogate becomes U+FFFD).
@@ -186,10 +200,11 @@ async function insertStrategy(
       code,
       parameters,
       revision: 1,
-      created_at_ms: nowMs,
-      updated_at_ms: nowMs,
+      created_at_ms: writer.savedMs,
+      updated_at_ms: writer.savedMs,
     })
     .execute();
+  await addStrategyVersion(transaction, userId, name, { code, parameters }, writer);
   return 'saved';
 }
 
@@ -198,7 +213,7 @@ async function overwriteStrategy(
   userId: string,
   originalName: string,
   { name, code, parameters, description }: StrategySource,
-  nowMs: number,
+  writer: VersionWriter,
 ): Promise<'saved' | 'not-found' | 'name-taken' | 'has-instances'> {
   if (!(await hasStrategy(transaction, userId, originalName))) return 'not-found';
   if (name !== originalName) {
@@ -213,11 +228,12 @@ async function overwriteStrategy(
       code,
       parameters,
       revision: eb('revision', '+', 1),
-      updated_at_ms: nowMs,
+      updated_at_ms: writer.savedMs,
     }))
     .where('user_id', '=', userId)
     .where('name', '=', originalName)
     .execute();
+  await addStrategyVersion(transaction, userId, name, { code, parameters }, writer);
   return 'saved';
 }
 
@@ -226,7 +242,7 @@ async function insertInstance(
   instance: StoredInstance,
   limits: InstanceLimits,
 ): Promise<'added' | 'exists' | 'full' | 'gone'> {
-  const { userId, name, instanceId, strategyId, account, status, code, body } = instance;
+  const { userId, name, instanceId, strategyId, account, status, code, body, version } = instance;
   if (strategyId === 0 && !(await hasStrategy(transaction, userId, name))) return 'gone';
   if (await selectInstance(transaction, instance).executeTakeFirst()) return 'exists';
   if (
@@ -251,6 +267,7 @@ async function insertInstance(
       code,
       body,
       serial: Number(last?.serial ?? 0) + 1,
+      version,
     })
     .execute();
   return 'added';
@@ -259,7 +276,11 @@ async function insertInstance(
 type SourceOperations = Pick<StrategyStore, 'list' | 'load' | 'create' | 'update' | 'remove'>;
 type InstanceOperations = Omit<
   StrategyStore,
-  keyof SourceOperations | keyof StrategyOrderStore | keyof StrategyReportStore
+  | keyof SourceOperations
+  | keyof StrategyOrderStore
+  | keyof StrategyReportStore
+  | keyof StrategyReconciliationStore
+  | keyof StrategyVersionStore
 >;
 
 function createSourceOperations(db: Kysely<Database>): SourceOperations {
@@ -276,13 +297,13 @@ function createSourceOperations(db: Kysely<Database>): SourceOperations {
         .where('user_id', '=', userId)
         .where('name', '=', name)
         .executeTakeFirst(),
-    create: (userId, source, nowMs, maxStrategies) =>
+    create: (userId, source, savedMs, maxStrategies, userAgent = '') =>
       withUserLock(db, userId, (transaction) =>
-        insertStrategy(transaction, userId, source, nowMs, maxStrategies),
+        insertStrategy(transaction, userId, source, { savedMs, userAgent }, maxStrategies),
       ),
-    update: (userId, originalName, source, nowMs) =>
+    update: (userId, originalName, source, savedMs, userAgent = '') =>
       withUserLock(db, userId, (transaction) =>
-        overwriteStrategy(transaction, userId, originalName, source, nowMs),
+        overwriteStrategy(transaction, userId, originalName, source, { savedMs, userAgent }),
       ),
     remove: (userId, name) =>
       withUserLock(db, userId, async (transaction) => {
@@ -344,7 +365,14 @@ function createInstanceOperations(db: Kysely<Database>): InstanceOperations {
   };
 }
 
-/** The strategy store on SQLite or Postgres, without its reports. */
-export function createStrategyStore(db: Kysely<Database>): Omit<StrategyStore, keyof StrategyReportStore> {
-  return { ...createSourceOperations(db), ...createInstanceOperations(db), ...createStrategyOrderStore(db) };
+/** The strategy store on SQLite or Postgres, without its reports and comparisons. */
+export function createStrategyStore(
+  db: Kysely<Database>,
+): Omit<StrategyStore, keyof StrategyReportStore | keyof StrategyReconciliationStore> {
+  return {
+    ...createSourceOperations(db),
+    ...createInstanceOperations(db),
+    ...createStrategyOrderStore(db),
+    ...createStrategyVersionStore(db),
+  };
 }

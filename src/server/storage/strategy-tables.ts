@@ -28,6 +28,8 @@ export interface StrategyTables {
     body: string;
     /** Counts the instances of a user in the order in which they were made. */
     serial: number;
+    /** The version of the strategy that it runs; null when its code was not saved, and for runs of public strategies. */
+    version: number | null;
   };
   strategy_orders: {
     user_id: string;

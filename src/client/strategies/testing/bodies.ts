@@ -37,6 +37,7 @@ export const instance = (
   OpeningOrderTime: null,
   ClosingOrderTime: null,
   AllowedPositions: 'Both',
+  Version: null,
   Returns: null,
   ...change,
 });

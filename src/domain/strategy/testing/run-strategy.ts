@@ -1,6 +1,7 @@
 import { sessionOn, newYorkMs } from '../../calendar/us-equity.ts';
 import { readEquity, type Equity } from '../../returns/index.ts';
 import { runBacktest } from '../backtest.ts';
+import type { RunStart } from '../backtest.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from '../description.ts';
 import { Language } from '../language.ts';
 import { readOrderChunk } from '../order-log.ts';
@@ -89,10 +90,12 @@ export function backtest(
     limits = {},
     firstIndex = 0,
     parameters = '',
+    start,
   }: {
     readonly limits?: Partial<RunLimits>;
     readonly firstIndex?: number;
     readonly parameters?: string;
+    readonly start?: RunStart;
   } = {},
 ): TestRun {
   const { language, description } = loadStrategy(code, parameters);
@@ -100,7 +103,7 @@ export function backtest(
   const packed = runBacktest(
     language,
     description,
-    { limits: { ...ANY_TIME, ...limits }, data, firstIndex, sessions, progress: new Float64Array(1) },
+    { limits: { ...ANY_TIME, ...limits }, data, firstIndex, sessions, progress: new Float64Array(1), start },
     (chunk) => {
       orders.push(...(readOrderChunk(chunk) ?? []));
     },

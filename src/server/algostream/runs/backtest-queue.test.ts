@@ -73,4 +73,49 @@ describe('the queue of backtests', () => {
   it('is as wide as the cores allow, with one left for the server', () => {
     expect([1, 2, 4, 64].map(backtestsAtOnce)).toEqual([1, 1, 3, 8]);
   });
+
+  describe('a backtest that no user waits for', () => {
+    const background = (queue: BacktestQueue, name: string, started: string[]): Turn => {
+      const turn = queue.enterBackground();
+      void turn.granted.then((isGranted) => isGranted && started.push(name));
+      return turn;
+    };
+
+    it('starts after those of users, also after later ones, and one runs at a time', async () => {
+      const queue = new BacktestQueue(2);
+      const started: string[] = [];
+      const users = ['a', 'b', 'c'].map((name) => queue.enter(name, () => {}));
+      const first = background(queue, 'first', started);
+      background(queue, 'second', started);
+      users.push(queue.enter('d', () => {}));
+      for (const turn of users.slice(0, 2)) turn.release();
+      await Promise.resolve();
+      expect([started, queue.waitingCount]).toEqual([[], 0]);
+      users[2]?.release();
+      users[3]?.release();
+      await Promise.resolve();
+      expect(started).toEqual(['first']);
+      first.release();
+      first.release();
+      await Promise.resolve();
+      expect(started).toEqual(['first', 'second']);
+    });
+
+    it('holds a place like any other, and can leave while it waits', async () => {
+      const queue = new BacktestQueue(1);
+      const started: string[] = [];
+      const running = background(queue, 'running', started);
+      const waiting = background(queue, 'waiting', started);
+      let isUserStarted = false;
+      void queue.enter('a', () => {}).granted.then((isGranted) => (isUserStarted = isGranted));
+      waiting.leave();
+      expect(await waiting.granted).toBe(false);
+      await Promise.resolve();
+      expect([started, isUserStarted]).toEqual([['running'], false]);
+      running.release();
+      await Promise.resolve();
+      await Promise.resolve();
+      expect([started, isUserStarted]).toEqual([['running'], true]);
+    });
+  });
 });

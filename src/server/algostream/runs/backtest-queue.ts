@@ -32,6 +32,9 @@ export class BacktestQueue {
   /** In the order of their turns: a user whose backtest starts goes to the end. */
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #running = new Map<string, number>();
+  /** Backtests that no user waits for, in the order of their turns. */
+  readonly #background: Waiting[] = [];
+  #isBackgroundRunning = false;
   #runningCount = 0;
 
   constructor(maxAtOnce = backtestsAtOnce(), maxPerUser = MAX_AT_ONCE_PER_USER) {
@@ -44,6 +47,34 @@ export class BacktestQueue {
     let count = 0;
     for (const ofUser of this.#waiting.values()) count += ofUser.length;
     return count;
+  }
+
+  /** For a backtest that no user waits for: it starts when no other one waits, and one of them runs at a time. */
+  enterBackground(): Turn {
+    const { promise: granted, resolve: grant } = Promise.withResolvers<boolean>();
+    const waiting: Waiting = { grant, onPlace: () => {}, place: 0 };
+    this.#background.push(waiting);
+    let isReleased = false;
+    this.#advance();
+    const leave = (): boolean => {
+      const at = this.#background.indexOf(waiting);
+      if (at < 0) return false;
+      this.#background.splice(at, 1);
+      isReleased = true;
+      grant(false);
+      return true;
+    };
+    return {
+      granted,
+      leave: () => void leave(),
+      release: () => {
+        if (isReleased || leave()) return;
+        isReleased = true;
+        this.#isBackgroundRunning = false;
+        this.#runningCount -= 1;
+        this.#advance();
+      },
+    };
   }
 
   /** `onPlace` gets the place among all waiting backtests, from 1, whenever it changes; 0 when the backtest starts. */
@@ -92,7 +123,17 @@ export class BacktestQueue {
 
   #advance(): void {
     for (let userId = this.#nextUser(); userId !== undefined; userId = this.#nextUser()) this.#start(userId);
+    this.#startBackground();
     this.#reportPlaces();
+  }
+
+  #startBackground(): void {
+    if (this.#isBackgroundRunning || this.#waiting.size > 0 || this.#runningCount >= this.#maxAtOnce) return;
+    const first = this.#background.shift();
+    if (!first) return;
+    this.#isBackgroundRunning = true;
+    this.#runningCount += 1;
+    first.grant(true);
   }
 
   #nextUser(): string | undefined {

@@ -17,6 +17,8 @@ export interface RunStrategy {
   readonly strategyId: number;
   readonly name: string;
   readonly code: string;
+  /** The version of the user's strategy with this code; null when it was not saved, and of a public strategy. */
+  readonly version: number | null;
 }
 
 export interface PreparedRun {
@@ -45,20 +47,22 @@ export class InstancePreparation {
     if ('StrategyId' in start) {
       const found = publicById(start.StrategyId);
       return found
-        ? ok({ strategyId: found.id, name: found.name, code: found.code })
+        ? ok({ strategyId: found.id, name: found.name, code: found.code, version: null })
         : err('The public strategy was not found');
     }
-    return (await this.#parts.store.load(userId, start.Name))
-      ? ok({ strategyId: 0, name: start.Name, code: start.Code })
-      : err(notFound(start.Name));
+    const { Name: name, Code: code } = start;
+    const { store } = this.#parts;
+    if (!(await store.load(userId, name))) return err(notFound(name));
+    return ok({ strategyId: 0, name, code, version: await store.versionOfCode(userId, name, code) });
   }
 
   /** Stores the instance of a run: a new one, a backtest that is run again, or a live run that continues. */
   async prepare(
     userId: string,
-    { strategyId, name, code }: RunStrategy,
+    strategy: RunStrategy,
     instance: WireInstance,
   ): Promise<Result<PreparedRun, string>> {
+    const { strategyId, name, code, version } = strategy;
     const key = { userId, name, instanceId: instance.InstanceId };
     const added = await this.#parts.store.addInstance(
       {
@@ -68,6 +72,7 @@ export class InstancePreparation {
         status: instance.Status,
         code,
         body: JSON.stringify(instance),
+        version,
       },
       MAX_INSTANCES,
     );
@@ -78,11 +83,11 @@ export class InstancePreparation {
         return err(FULL_TEXT);
       case 'added':
         return ok({
-          record: this.record(key, { strategyId, code }, instance, instance.Status),
+          record: this.record(key, strategy, instance, instance.Status),
           isContinued: false,
         });
       case 'exists':
-        return this.#prepareAgain(key, { strategyId, name, code }, instance);
+        return this.#prepareAgain(key, strategy, instance);
     }
   }
 
@@ -124,7 +129,8 @@ export class InstancePreparation {
     if (!isLive) await store.clearOrders(key);
     // A live run keeps its orders, whose ids count from its first start, and its returns.
     const next = isLive ? { ...instance, StartedAt: before.StartedAt, Returns: before.Returns } : instance;
-    await store.setInstance(key, { status: next.Status, body: JSON.stringify(next), code: strategy.code });
+    const { code, version } = strategy;
+    await store.setInstance(key, { status: next.Status, body: JSON.stringify(next), code, version });
     return ok({ record: this.record(key, strategy, next, next.Status), isContinued: isLive });
   }
 }

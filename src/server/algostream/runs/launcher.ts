@@ -10,7 +10,8 @@ import type { RunCounts, Runner, StartOf, WireInstance } from '../service.ts';
 import { instanceOf } from '../stored.ts';
 import type { UserQueue } from '../user-queue.ts';
 import { ActiveRuns } from './active-runs.ts';
-import { BacktestQueue } from './backtest-queue.ts';
+import type { Reconciler } from '../reconciliation/reconciler.ts';
+import type { BacktestQueue } from './backtest-queue.ts';
 import { runBacktest, type BacktestTerms } from './backtest-run.ts';
 import { InstancePreparation, type RunStrategy } from './instance-preparation.ts';
 import { runLive } from './live-run.ts';
@@ -58,16 +59,31 @@ export class Launcher {
   readonly #userQueue: UserQueue;
   readonly #instances: InstancePreparation;
   readonly #backtests: BacktestQueue;
+  readonly #sessions: Reconciler;
   #isOpen = false;
   #endWatch = (): void => {};
 
-  constructor(parts: StrategyServiceParts, listeners: PushListeners, userQueue: UserQueue) {
+  constructor(
+    parts: StrategyServiceParts,
+    {
+      listeners,
+      userQueue,
+      backtests,
+      sessions,
+    }: {
+      readonly listeners: PushListeners;
+      readonly userQueue: UserQueue;
+      readonly backtests: BacktestQueue;
+      readonly sessions: Reconciler;
+    },
+  ) {
     const { store, logger } = parts;
     const push: PushListeners['push'] = (...args) => listeners.push(...args);
     this.#parts = parts;
     this.#userQueue = userQueue;
     this.#instances = new InstancePreparation({ store, logger, push });
-    this.#backtests = new BacktestQueue(parts.backtestsAtOnce);
+    this.#backtests = backtests;
+    this.#sessions = sessions;
     this.runs = new ActiveRuns({ store, logger, push });
   }
 
@@ -85,6 +101,7 @@ export class Launcher {
     this.#isOpen = false;
     this.#endWatch();
     await this.runs.stopAll();
+    await this.#sessions.close();
   }
 
   startLive(runner: Runner, start: LiveStart): Promise<string | undefined> {
@@ -115,7 +132,9 @@ export class Launcher {
     if (!user || user.isDemo)
       return 'Trading is not supported during Demo Session. Consider subscribing to enable trading.';
     const startedAtMs = market.exchangeMs();
-    const instance = newInstance({ account: runner.account, start, limits, startedAtMs, backtest: null });
+    const { version } = strategy;
+    const { account } = runner;
+    const instance = newInstance({ account, start, limits, startedAtMs, version, backtest: null });
     const prepared = await this.#instances.prepare(runner.userId, strategy, instance);
     if (!prepared.ok) return prepared.error;
     const { record, isContinued } = prepared.value;
@@ -123,7 +142,9 @@ export class Launcher {
     await store.removeStop(record.key);
     const terms = { limits, permissionMask: user.permissionMask, isContinued, stored };
     const runtime = this.#parts.runtime.forUser(runner.userId, 'live');
-    this.runs.add(record, runLive({ ...this.#parts, runtime }, record, terms), true);
+    const run = runLive({ ...this.#parts, runtime, sessions: this.#sessions }, record, terms);
+    void run.done.then(() => this.#sessions.end(record));
+    this.runs.add(record, run, true);
     return undefined;
   }
 
@@ -135,7 +156,9 @@ export class Launcher {
     if (problem !== undefined) return problem;
     const period = { fromMs: start.From, toMs: start.To, dataType: start.DataType };
     const startedAtMs = this.#parts.market.exchangeMs();
-    const instance = newInstance({ account: runner.account, start, limits, startedAtMs, backtest: period });
+    const { version } = strategy;
+    const { account } = runner;
+    const instance = newInstance({ account, start, limits, startedAtMs, version, backtest: period });
     const prepared = await this.#instances.prepare(runner.userId, strategy, instance);
     if (!prepared.ok) return prepared.error;
     this.#beginBacktest(prepared.value.record, { ...period, limits, acceptsIncomplete: false });

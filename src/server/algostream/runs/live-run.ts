@@ -1,6 +1,3 @@
-import { DAY_MS } from '../../../domain/calendar/durations.ts';
-import type { Bar } from '../../../domain/bars/bar.ts';
-import { firstBarFrom } from '../../../domain/bars/bar.ts';
 import { fromE4 } from '../../../domain/money/price.ts';
 import { isOptionSymbol } from '../../../domain/symbols/symbol.ts';
 import type { StrategyStatus } from '../../../domain/strategy/enumerations.ts';
@@ -10,16 +7,7 @@ import type { Logger } from '../../logging.ts';
 import type { MarketData } from '../../market/market-data.ts';
 import type { StoredReport } from '../../storage/strategy-report-store.ts';
 import { columnsOfBars } from '../data/bar-columns.ts';
-import {
-  formingStartMs,
-  hasRecordedMinutes,
-  isFinished,
-  minuteBarsOf,
-  printsOf,
-  warmUpSessions,
-  type HistorySource,
-} from '../data/collect.ts';
-import { sessionColumn, sessionsBetween } from '../data/sessions.ts';
+import type { HistorySource } from '../data/collect.ts';
 import type {
   LiveEvents,
   LiveJob,
@@ -29,6 +17,7 @@ import type {
   StrategyDescription,
   UserRuntime,
 } from '../runtime/types.ts';
+import type { Reconciler } from '../reconciliation/reconciler.ts';
 import { faultStatus, faultText, type Run } from './backtest-run.ts';
 import { clientIdPrefix, ordersOfInstance } from './earlier-orders.ts';
 import { LiveBars } from './live-bars.ts';
@@ -36,6 +25,7 @@ import { deliverBars, watchTrades } from './live-delivery.ts';
 import type { RestoredHoldings } from './live-bookings.ts';
 import type { LiveOrder } from './live-order.ts';
 import { LiveOrders } from './live-orders.ts';
+import { warmUpOf } from './live-warm-up.ts';
 import { wireOrderOf } from './live-wire.ts';
 import { describedFields } from './new-instance.ts';
 import { LiveReport } from './live-report.ts';
@@ -46,9 +36,6 @@ import { stopNoticeText } from './stop-notices.ts';
 import { presentPrice, symbolPrices } from './symbol-prices.ts';
 import { tooSmallLimitText } from './unfilled.ts';
 
-const DAY_MINUTES = 1440;
-/** A run knows the sessions of the next year: one that lasts longer must be started again. */
-const KNOWN_AHEAD_MS = 370 * DAY_MS;
 const DEFAULT_DESTINATION = 'SMART';
 const DEFAULT_ROUTE = 'AUTO';
 
@@ -60,6 +47,7 @@ export interface LiveRunParts {
   >;
   readonly runtime: UserRuntime;
   readonly logger: Pick<Logger, 'error'>;
+  readonly sessions: Pick<Reconciler, 'begin'>;
 }
 /** How a live run was started. */
 export interface LiveRunTerms {
@@ -186,6 +174,12 @@ class LiveRun implements Run {
     const bars = new LiveBars(description.barMinutes, forming);
     this.#stops.push(deliverBars(market, symbol, { bars, run, orders, watched, fromMs: requestedAtMs }));
     this.#stops.push(this.#report.follow(book, prices, lastPrice, () => market.exchangeMs()));
+    this.#parts.sessions.begin(this.#record, {
+      fromMs: requestedAtMs,
+      position: holdings.position,
+      limits: this.#terms.limits,
+      barMinutes: description.barMinutes,
+    });
     // Orders that the limit refuses never reach the broker: without this message the row would not explain them.
     const limit = holdings.position === 0 ? tooSmallLimitText(symbol, this.#terms.limits, lastPrice()) : '';
     this.#record.change({ Status: 'Running', Message: this.#report.message(limit) }, 'strategyStarted');
@@ -355,45 +349,4 @@ function heldOf(ofRun: number, ofAccount: number): number {
   return Math.sign(ofRun) === Math.sign(ofAccount)
     ? Math.sign(ofRun) * Math.min(Math.abs(ofRun), Math.abs(ofAccount))
     : 0;
-}
-
-/** The bars before the first that the strategy is called with, and the one that is forming. */
-async function warmUpOf(
-  market: LiveRunParts['market'],
-  symbol: string,
-  { barMinutes, warmUpBars }: StrategyDescription,
-): Promise<{ warmUp: Bar[]; forming: Bar | null; sessions: Float64Array }> {
-  const nowMs = market.exchangeMs();
-  const earlier = warmUpSessions(nowMs, warmUpBars, barMinutes);
-  const days = [
-    ...earlier,
-    ...sessionsBetween(nowMs - DAY_MS, nowMs + KNOWN_AHEAD_MS).filter(
-      ({ date }) => date > (earlier.at(-1)?.date ?? ''),
-    ),
-  ];
-  const past = days.filter(({ openMs }) => openMs <= nowMs);
-  let bars: Bar[];
-  if (barMinutes >= DAY_MINUTES)
-    bars = await market.bars(symbol, 'Day', (past[0]?.openMs ?? nowMs) - DAY_MS, nowMs + 1);
-  else {
-    const { signal } = new AbortController();
-    // The present session is what the run trades on, however the market makes it.
-    const today = market.sessionDay().date;
-    const isUsable = (date: string): boolean => date === today || hasRecordedMinutes(market, symbol, date);
-    bars = (await minuteBarsOf(market, symbol, past, barMinutes, signal, isUsable)).bars;
-    const prints = barMinutes === 0 ? printsOf(market, symbol, 0, warmUpBars).bars : [];
-    const firstMs = prints[0]?.timeMs;
-    if (firstMs !== undefined) bars = [...bars.slice(0, firstBarFrom(bars, firstMs)), ...prints];
-  }
-  const last = bars.at(-1);
-  const isForming =
-    last !== undefined &&
-    barMinutes > 0 &&
-    (last.timeMs >= formingStartMs(market.exchangeMs(), barMinutes) || !isFinished(last, barMinutes, market));
-  const finished = isForming ? bars.slice(0, -1) : bars;
-  return {
-    warmUp: warmUpBars === 0 ? [] : finished.slice(-warmUpBars),
-    forming: isForming ? last : null,
-    sessions: sessionColumn(days),
-  };
 }

@@ -51,6 +51,8 @@ export interface NewInstance {
   readonly start: StartParameters;
   readonly limits: RunLimits;
   readonly startedAtMs: number;
+  /** The version of the strategy with the code of the start; null for none. */
+  readonly version: number | null;
   /** Of a backtest. */
   readonly backtest: {
     readonly fromMs: number;
@@ -60,7 +62,14 @@ export interface NewInstance {
 }
 
 /** A new instance; the fields that its code declares are not read yet. */
-export function newInstance({ account, start, limits, startedAtMs, backtest }: NewInstance): WireInstance {
+export function newInstance({
+  account,
+  start,
+  limits,
+  startedAtMs,
+  version,
+  backtest,
+}: NewInstance): WireInstance {
   return {
     InstanceId: start.InstanceId,
     Account: account,
@@ -93,6 +102,7 @@ export function newInstance({ account, start, limits, startedAtMs, backtest }: N
     OpeningOrderTime: null,
     ClosingOrderTime: null,
     AllowedPositions: 'Both',
+    Version: version,
     Returns: null,
   };
 }
@@ -119,7 +129,7 @@ export function invalidInstance(account: string, instanceId: string): WireInstan
     dollarLimit: NO_LIMIT,
   };
   return {
-    ...newInstance({ account, start, limits, startedAtMs: 0, backtest: null }),
+    ...newInstance({ account, start, limits, startedAtMs: 0, version: null, backtest: null }),
     Status: 'InvalidInstance',
     StartedAt: null,
   };

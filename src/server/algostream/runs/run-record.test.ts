@@ -25,6 +25,7 @@ it('stores the orders of a backtest in few writes, each of a bounded size, and a
     0,
     '',
     newInstance({
+      version: null,
       account: 'A',
       start: {
         InstanceId: 'i',

@@ -1,5 +1,6 @@
 import type { Result } from '../../../domain/assert/assert.ts';
 import type { OrderSide, OrderType, TimeInForce } from '../../../domain/orders/enumerations.ts';
+import type { RunStart } from '../../../domain/strategy/backtest.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from '../../../domain/strategy/description.ts';
 import type { OrderLeg } from '../../../domain/orders/legs.ts';
 import type {
@@ -25,6 +26,7 @@ export type {
   LiveFill,
   LiveSettlement,
   RunLimits,
+  RunStart,
   StrategyDescription,
 };
 
@@ -68,6 +70,8 @@ export interface BacktestJob extends Program {
   readonly firstIndex: number;
   /** Regular sessions of the rows, warm-up included: open, close, open, close …, UTC ms, ascending. Rows outside of them are left out unless `includeOffMarket`. */
   readonly sessions: Float64Array;
+  /** What the run holds before the period; undefined = nothing. */
+  readonly start?: RunStart | undefined;
 }
 
 /** Receives the results of a backtest while it runs. */

@@ -280,7 +280,7 @@ function failRun(run: Waiting, fault: StrategyFault): void {
 async function sendBacktest(
   id: number,
   to: UserProcess,
-  { code, parameters, symbol, limits, firstIndex, sessions, data }: BacktestJob,
+  { code, parameters, symbol, limits, firstIndex, sessions, start, data }: BacktestJob,
   isWanted: () => boolean,
 ): Promise<void> {
   const rowCount = data.length;
@@ -289,7 +289,7 @@ async function sendBacktest(
     await to.send({ kind: 'rows', id, from, rows: data.rows(from, from + ROWS_PER_MESSAGE) });
   if (!isWanted()) return;
   const program = { code, parameters };
-  await to.send({ kind: 'backtest', id, program, symbol, limits, firstIndex, sessions });
+  await to.send({ kind: 'backtest', id, program, symbol, limits, firstIndex, sessions, start });
 }
 
 function endOf(end: ChildEnd): BacktestEnd {

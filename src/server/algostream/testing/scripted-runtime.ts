@@ -54,7 +54,10 @@ const COMPLETED: BacktestEnd = { outcome: 'completed', equity: null };
 /** What a test may look at and release in a scripted runtime. */
 interface ScriptedRuns {
   readonly live: ScriptedLive[];
-  readonly jobs: { readonly firstIndex: number; readonly rows: number; readonly sessions: number }[];
+  readonly jobs: (Pick<BacktestJob, 'firstIndex' | 'start'> & {
+    readonly rows: number;
+    readonly sessions: number;
+  })[];
   /** Ends the backtests that hang. */
   readonly released: Set<() => void>;
 }
@@ -123,7 +126,8 @@ function startBacktest(
 ): RunningBacktest {
   const script = read(job);
   const { promise: done, resolve } = Promise.withResolvers<BacktestEnd>();
-  jobs.push({ firstIndex: job.firstIndex, rows: job.data.length, sessions: job.sessions.length / 2 });
+  const { firstIndex, data, sessions, start } = job;
+  jobs.push({ firstIndex, rows: data.length, sessions: sessions.length / 2, start });
   if (isFault(script)) resolve({ outcome: 'failed', fault: script });
   else if (script.hangs) {
     events.onProgress?.(0.5);

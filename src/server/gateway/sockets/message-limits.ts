@@ -149,6 +149,11 @@ export const MESSAGE_CLASS: Readonly<Record<RequestName, MessageClass>> = {
   requestAlgoTradingStrategyEquity: 'strategy',
   requestAlgoTradingStrategyLog: 'strategy',
   confirmStrategyStops: 'strategy',
+  requestStrategyReconciliations: 'strategy',
+  requestReconciledOrders: 'strategy',
+  compareStrategySession: 'strategy',
+  requestAlgoTradingStrategyVersions: 'strategy',
+  requestAlgoTradingStrategyVersion: 'strategy',
 };
 
 /** The refusal of a message, with the rate that it exceeds: that of its connection, or of all connections of its user together. */

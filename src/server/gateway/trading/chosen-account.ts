@@ -65,7 +65,7 @@ export class ChosenAccount {
       logger.error({ err: error }, 'changed route permissions could not be sent'),
     );
     this.marketFeed = new MarketFeed(market, send, logger);
-    this.strategyFeed = new StrategyFeed({ strategies, send, drained, logger });
+    this.strategyFeed = new StrategyFeed({ strategies, send, drained, logger, userAgent });
   }
 
   /** The account's number; undefined until one is chosen. */

@@ -1,11 +1,22 @@
-import { catalogue, encode, type Body } from '../../../protocol/index.ts';
+import { catalogue, encode, VERSIONS_A_MESSAGE, type Body } from '../../../protocol/index.ts';
 import { batchesOf, BYTES_A_MESSAGE, ORDERS_A_MESSAGE } from '../../algostream/batches.ts';
 import { invalidInstance } from '../../algostream/runs/new-instance.ts';
 import type { Runner, StrategyService, WireStrategy } from '../../algostream/service.ts';
+import { browserName } from '../browser-name.ts';
 import type { StrategyRequest, StrategyRequestName } from './strategy-requests.ts';
 
 const LOG_LINES_A_MESSAGE = 200;
 const STRATEGIES_A_MESSAGE = 500;
+
+/** What the answers need of their connection. */
+export interface StrategyAnswersParts {
+  readonly strategies: StrategyService;
+  readonly send: (frame: string) => void;
+  /** Resolves when the connection has taken most of what was sent. */
+  readonly drained: () => Promise<void>;
+  /** Of the browser of the connection; empty when it is not known. */
+  readonly userAgent: string;
+}
 
 type RequestBody<Name extends StrategyRequestName> = Extract<
   StrategyRequest,
@@ -62,6 +73,15 @@ export class StrategyAnswers {
     requestAlgoTradingStrategyEquity: (answers, body, runner) => answers.#sendEquity(body, runner),
     requestAlgoTradingStrategyLog: (answers, body, runner) => answers.#sendLog(body, runner),
     confirmStrategyStops: (answers, body, runner) => answers.#strategies.stops.confirm(runner, body.Items),
+    requestStrategyReconciliations: (answers, body, runner) => answers.#sendSessions(body, runner, ''),
+    requestReconciledOrders: (answers, body, runner) => answers.#sendReconciled(body, runner),
+    compareStrategySession: async (answers, body, runner) => {
+      const key = { userId: runner.userId, name: body.Name, instanceId: body.InstanceId };
+      const problem = await answers.#strategies.reconciliations.compare(key, body.From);
+      return answers.#sendSessions(body, runner, problem ?? '');
+    },
+    requestAlgoTradingStrategyVersions: (answers, body, runner) => answers.#sendVersions(body, runner),
+    requestAlgoTradingStrategyVersion: (answers, body, runner) => answers.#sendVersion(body, runner),
     saveAlgoTradingStrategy: (answers, body, runner) => answers.#save(body, runner),
     updateAlgoTradingStrategy: (answers, body, runner) => answers.#update(body, runner),
     deleteAlgoTradingStrategy: (answers, body, runner) => answers.#delete(body, runner),
@@ -85,12 +105,13 @@ export class StrategyAnswers {
   readonly #strategies: StrategyService;
   readonly #send: (frame: string) => void;
   readonly #drained: () => Promise<void>;
+  readonly #userAgent: string;
 
-  /** `drained` resolves when the connection has taken most of what was sent. */
-  constructor(strategies: StrategyService, send: (frame: string) => void, drained: () => Promise<void>) {
+  constructor({ strategies, send, drained, userAgent }: StrategyAnswersParts) {
     this.#strategies = strategies;
     this.#send = send;
     this.#drained = drained;
+    this.#userAgent = userAgent;
   }
 
   /** Serves a request that the runner is permitted to make. */
@@ -197,8 +218,72 @@ export class StrategyAnswers {
     this.#send(encode('strategyLog', { Name, InstanceId, From: from, Items, Total: total }));
   }
 
+  async #sendSessions(
+    { Name, InstanceId }: Body<'requestStrategyReconciliations'>,
+    { userId }: Runner,
+    Problem: string,
+  ): Promise<void> {
+    const Items = await this.#strategies.reconciliations.sessions({
+      userId,
+      name: Name,
+      instanceId: InstanceId,
+    });
+    this.#send(encode('strategyReconciliations', { Name, InstanceId, Items, Problem }));
+  }
+
+  /** Sends one message with as many orders as fit into it. */
+  async #sendReconciled(
+    { Name, InstanceId, From, Start }: Body<'requestReconciledOrders'>,
+    { userId }: Runner,
+  ): Promise<void> {
+    const key = { userId, name: Name, instanceId: InstanceId };
+    const { orders, total } = await this.#strategies.reconciliations.orders(
+      key,
+      From,
+      Start,
+      ORDERS_A_MESSAGE,
+    );
+    const [Items = []] = batchesOf(orders, ORDERS_A_MESSAGE, BYTES_A_MESSAGE);
+    this.#send(encode('reconciledOrders', { Name, InstanceId, From, Start, Items, Total: total }));
+  }
+
+  async #sendVersions(
+    { Name, Below }: Body<'requestAlgoTradingStrategyVersions'>,
+    { userId }: Runner,
+  ): Promise<void> {
+    const page = { below: Below > 0 ? Below : undefined, limit: VERSIONS_A_MESSAGE + 1 };
+    const found = await this.#strategies.versions.versions(userId, Name, page);
+    const Items = found.slice(0, VERSIONS_A_MESSAGE).map((version) => ({
+      Version: version.version,
+      SavedAt: version.savedMs,
+      Browser: version.userAgent === '' ? '' : browserName(version.userAgent),
+      Characters: version.chars,
+      LinesAdded: version.linesAdded,
+      LinesRemoved: version.linesRemoved,
+      SameAs: version.sameAs,
+      RunCount: version.runCount,
+    }));
+    this.#send(encode('strategyVersions', { Name, Below, Items, HasMore: found.length > Items.length }));
+  }
+
+  async #sendVersion(
+    { Name, Version }: Body<'requestAlgoTradingStrategyVersion'>,
+    { userId }: Runner,
+  ): Promise<void> {
+    const found = await this.#strategies.versions.version(userId, Name, Version);
+    this.#send(
+      encode('strategyVersion', {
+        Name,
+        Version,
+        Result: found ? 'Loaded' : 'NotFound',
+        Code: found?.code ?? '',
+        Parameters: found?.parameters ?? '',
+      }),
+    );
+  }
+
   async #save(body: Body<'saveAlgoTradingStrategy'>, { userId }: Runner): Promise<void> {
-    const { result, message } = await this.#strategies.save(userId, body);
+    const { result, message } = await this.#strategies.save(userId, body, this.#userAgent);
     if (result === 'SaveOK') return;
     this.#send(
       encode('strategySaved', { Name: body.Name, OriginalName: '', Result: result, Message: message }),
@@ -206,7 +291,7 @@ export class StrategyAnswers {
   }
 
   async #update(body: Body<'updateAlgoTradingStrategy'>, { userId }: Runner): Promise<void> {
-    const { result, message } = await this.#strategies.update(userId, body);
+    const { result, message } = await this.#strategies.update(userId, body, this.#userAgent);
     if (result === 'SaveOK') return;
     const { Name, OriginalName } = body;
     this.#send(encode('strategySaved', { Name, OriginalName, Result: result, Message: message }));

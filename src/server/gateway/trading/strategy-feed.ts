@@ -1,20 +1,16 @@
 import { hasPermission, Permission } from '../../../domain/permissions.ts';
 import { catalogue, encode } from '../../../protocol/index.ts';
 import { stopsMessage } from '../../algostream/runs/stop-notices.ts';
-import type { Runner, StrategyService } from '../../algostream/service.ts';
+import type { Runner } from '../../algostream/service.ts';
 import type { Principal } from '../../identity/identity.ts';
 import type { Logger } from '../../logging.ts';
 import { NO_ACCOUNT, NOT_LOGGED_IN, type Refusal } from '../../refusals.ts';
-import { StrategyAnswers } from './strategy-answers.ts';
+import { StrategyAnswers, type StrategyAnswersParts } from './strategy-answers.ts';
 import { DEMO_REFUSALS, NO_ALGOSTREAM_PERMISSION, type StrategyRequest } from './strategy-requests.ts';
 
 /** What a strategy feed needs of its connection. */
-export interface StrategyFeedParts {
-  readonly strategies: StrategyService;
-  readonly send: (frame: string) => void;
+export interface StrategyFeedParts extends StrategyAnswersParts {
   readonly logger: Pick<Logger, 'error'>;
-  /** Resolves when the connection has taken most of what was sent. */
-  readonly drained: () => Promise<void>;
 }
 
 /** Publishes the changes of the user's strategies to one trading connection, and serves its requests about them. */
@@ -26,7 +22,7 @@ export class StrategyFeed {
 
   constructor(parts: StrategyFeedParts) {
     this.#parts = parts;
-    this.#answers = new StrategyAnswers(parts.strategies, parts.send, parts.drained);
+    this.#answers = new StrategyAnswers(parts);
   }
 
   /** Publishes from now on, for the account that was chosen. A user without access to AlgoStream receives nothing. */

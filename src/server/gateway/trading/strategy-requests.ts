@@ -22,6 +22,11 @@ const STRATEGY_REQUESTS = [
   'requestAlgoTradingStrategyEquity',
   'requestAlgoTradingStrategyLog',
   'confirmStrategyStops',
+  'requestStrategyReconciliations',
+  'requestReconciledOrders',
+  'compareStrategySession',
+  'requestAlgoTradingStrategyVersions',
+  'requestAlgoTradingStrategyVersion',
 ] as const;
 /** The name of a request about the user's strategies. */
 export type StrategyRequestName = (typeof STRATEGY_REQUESTS)[number];
@@ -73,4 +78,9 @@ export const DEMO_REFUSALS: Readonly<Record<StrategyRequestName, Refusal>> = {
   requestAlgoTradingStrategyEquity: NO_STRATEGIES,
   requestAlgoTradingStrategyLog: NO_STRATEGIES,
   confirmStrategyStops: NO_STRATEGIES,
+  requestStrategyReconciliations: NO_STRATEGIES,
+  requestReconciledOrders: NO_STRATEGIES,
+  compareStrategySession: NO_STRATEGIES,
+  requestAlgoTradingStrategyVersions: NO_STRATEGIES,
+  requestAlgoTradingStrategyVersion: NO_STRATEGIES,
 };

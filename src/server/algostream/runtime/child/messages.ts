@@ -8,6 +8,7 @@ import type {
   LiveSettlement,
   Program,
   RunLimits,
+  RunStart,
   StrategyDescription,
   StrategyFault,
 } from '../types.ts';
@@ -32,6 +33,7 @@ export type ToChild =
       readonly limits: RunLimits;
       readonly firstIndex: number;
       readonly sessions: Float64Array;
+      readonly start?: RunStart | undefined;
     }
   /** Announces the data of a backtest; its rows follow in pieces, then the backtest itself. */
   | { readonly kind: 'data'; readonly id: number; readonly rowCount: number }

@@ -143,7 +143,7 @@ async function sayLog(port: RunsPort, box: Box, id: number, memoryMb: number): P
 /** A backtest, from its start to its end. `onBox` passes on the isolate, so that the run can be stopped. */
 export async function runProgram(
   port: RunsPort,
-  { id, program, symbol, limits, firstIndex, sessions }: MessageOf<'backtest'>,
+  { id, program, symbol, limits, firstIndex, sessions, start }: MessageOf<'backtest'>,
   { memory, rows }: SharedData,
   onBox: (box: Box) => void,
 ): Promise<void> {
@@ -169,6 +169,7 @@ export async function runProgram(
       firstIndex,
       sessions,
       limits,
+      start,
       new ivm.ExternalCopy(progressMemory).copyInto({ release: true }),
       give,
     ]);

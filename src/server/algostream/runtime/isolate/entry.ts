@@ -9,6 +9,7 @@ import type {
   LiveSettlement,
   OrderRecord,
   RunLimits,
+  RunStart,
   StrategyDescription,
 } from '../../../../domain/strategy/index.ts';
 import type { LogPart } from '../../../../domain/strategy/log.ts';
@@ -115,6 +116,7 @@ export function backtest(
   firstIndex: number,
   sessions: Float64Array,
   limits: RunLimits,
+  start: RunStart | undefined,
   progress: SharedArrayBuffer,
   give: HostFunction,
 ): Answer<Float64Array> {
@@ -123,7 +125,14 @@ export function backtest(
     return runBacktest(
       language,
       description,
-      { limits, data: columnsOf(memory, rows), firstIndex, sessions, progress: new Float64Array(progress) },
+      {
+        limits,
+        data: columnsOf(memory, rows),
+        firstIndex,
+        sessions,
+        progress: new Float64Array(progress),
+        start,
+      },
       (chunk) => {
         give.applyIgnored(undefined, [chunk], COPY);
       },

@@ -1,0 +1,197 @@
+import { notionalE4, type MoneyE4, type PriceE4 } from '../money/price.ts';
+import { totalFeesE4 } from '../portfolio/index.ts';
+import {
+  fillPriceCause,
+  fillTimeCause,
+  followsCause,
+  notFilledInBacktestCause,
+  notFilledLiveCause,
+  onlyInBacktestCause,
+  onlyLiveCause,
+  rejectedInBacktestCause,
+  rejectedLiveCause,
+  termsCause,
+  type EarlierDifference,
+  type WholePair,
+} from './reconciliation-causes.ts';
+import { equalTerms, pairOrders, periodMsOf } from './reconciliation-pairing.ts';
+import type { OrderReason } from './order-record.ts';
+import type { OrderComparison, OrderPair, ReconciledOrder } from './reconciliation-types.ts';
+
+/** The orders of a live run in a session, and those of its backtest. */
+export interface ReconciliationInput {
+  readonly live: readonly ReconciledOrder[];
+  readonly backtest: readonly ReconciledOrder[];
+  /** Length of the bars; 0 = trades. */
+  readonly barMs: number;
+  /** Shares of a contract; 1 for a stock. */
+  readonly multiplier: number;
+  /** Signed position with which both begin. */
+  readonly position: number;
+  /** Price of the symbol where the comparison begins and ends; 0 = unknown. */
+  readonly firstPriceE4: PriceE4;
+  readonly lastPriceE4: PriceE4;
+}
+
+/** The comparison of a session. */
+export interface Reconciliation {
+  /** Every order of both sides once, in the order of time. */
+  readonly orders: readonly OrderComparison[];
+  readonly sameCount: number;
+  readonly differingCount: number;
+  /** Profit of the session after fees, with the open position at the last price. Null when no price is known. */
+  readonly liveNetE4: MoneyE4 | null;
+  readonly backtestNetE4: MoneyE4 | null;
+}
+
+/** Reasons that come from the position of the moment: they differ because the positions do. */
+const POSITION_REASONS: ReadonlySet<string> = new Set([
+  'The order sells more shares than are held',
+  'Shares are held: a short sale must wait until they are sold',
+  'The order covers more shares than are short',
+  'Close long position first',
+  'The share limit is reached',
+  'The dollar limit is reached',
+  'The order it depends on was not filled',
+  'Another order of the group was filled',
+  'The position was closed by another order',
+  'Exits hold these shares: close the whole position, or cancel the exits first',
+] satisfies OrderReason[]);
+
+/** Compares the orders of a live run with those of the backtest of the same session: what differs for each order, and why. */
+export function reconcile(input: ReconciliationInput): Reconciliation {
+  const pairs = pairOrders(input.live, input.backtest, input.barMs);
+  const classifier = new Classifier(input);
+  const orders = pairs.map((pair) => classifier.classify(pair));
+  const sameCount = orders.filter(({ kind }) => kind === 'Same').length;
+  return {
+    orders,
+    sameCount,
+    differingCount: orders.length - sameCount,
+    liveNetE4: netOf(input.live, input),
+    backtestNetE4: netOf(input.backtest, input),
+  };
+}
+
+const signOf = ({ side }: ReconciledOrder): 1 | -1 => (side === 'Buy' ? 1 : -1);
+const signedFill = (order: ReconciledOrder | null): number =>
+  order === null || order.isMultiLeg ? 0 : signOf(order) * order.filledQuantity;
+
+/** Multi-leg orders are left out: their legs are other symbols. */
+function netOf(
+  orders: readonly ReconciledOrder[],
+  { multiplier, position, firstPriceE4, lastPriceE4 }: ReconciliationInput,
+): MoneyE4 | null {
+  if (firstPriceE4 <= 0 || lastPriceE4 <= 0) return null;
+  let held = position;
+  let cashE4: MoneyE4 = 0;
+  for (const order of orders) {
+    if (order.isMultiLeg) continue;
+    held += signedFill(order);
+    cashE4 -= notionalE4(order.fillPriceE4, signedFill(order) * multiplier) + totalFeesE4(order.fees);
+  }
+  return (
+    cashE4 + notionalE4(lastPriceE4, held * multiplier) - notionalE4(firstPriceE4, position * multiplier)
+  );
+}
+
+/** How a pair differs, earlier pairs left out. */
+type Difference = Pick<OrderComparison, 'kind' | 'cause'> & {
+  /** The difference comes from the position or the decisions of the strategy, so an earlier one explains it. */
+  readonly canFollow: boolean;
+};
+
+const SAME: Difference = { kind: 'Same', cause: '', canFollow: false };
+
+/** Classifies pairs in the order of time: a difference may follow from an earlier one. */
+class Classifier {
+  readonly #barMs: number;
+  readonly #multiplier: number;
+  #livePosition: number;
+  #backtestPosition: number;
+  #outcome: EarlierDifference | undefined;
+  #price: EarlierDifference | undefined;
+
+  constructor({ barMs, multiplier, position }: ReconciliationInput) {
+    this.#barMs = barMs;
+    this.#multiplier = multiplier;
+    this.#livePosition = this.#backtestPosition = position;
+  }
+
+  classify(pair: OrderPair): OrderComparison {
+    const found = this.#differenceOf(pair);
+    const earlier = found.canFollow ? (this.#outcome ?? this.#price) : undefined;
+    const comparison: OrderComparison = {
+      ...pair,
+      kind: earlier === undefined ? found.kind : 'Follows',
+      cause: earlier === undefined ? found.cause : followsCause(firstSentence(found, pair), earlier),
+      effectE4: this.#effectOf(pair),
+    };
+    this.#remember(pair, found.kind, earlier !== undefined);
+    return comparison;
+  }
+
+  #differenceOf({ live, backtest }: OrderPair): Difference {
+    if (live === null) return { kind: 'OnlyInBacktest', cause: onlyInBacktestCause(), canFollow: true };
+    if (backtest === null)
+      return { kind: 'OnlyLive', cause: onlyLiveCause(live), canFollow: !live.isMultiLeg };
+    const pair = { live, backtest };
+    return this.#outcomeDifference(pair) ?? this.#fillDifference(pair) ?? SAME;
+  }
+
+  #outcomeDifference(pair: WholePair): Difference | undefined {
+    const { live, backtest } = pair;
+    const canFollow = POSITION_REASONS.has(live.reason) || POSITION_REASONS.has(backtest.reason);
+    if (live.status === 'Rejected' && backtest.status === 'Rejected') return undefined;
+    if (live.status === 'Rejected')
+      return { kind: 'RejectedLive', cause: rejectedLiveCause(live), canFollow };
+    if (backtest.status === 'Rejected')
+      return { kind: 'RejectedInBacktest', cause: rejectedInBacktestCause(backtest), canFollow };
+    if (!equalTerms(live, backtest)) return { kind: 'Terms', cause: termsCause(pair), canFollow: true };
+    if (live.filledQuantity < backtest.filledQuantity)
+      return { kind: 'NotFilledLive', cause: notFilledLiveCause(pair), canFollow };
+    if (live.filledQuantity > backtest.filledQuantity)
+      return { kind: 'NotFilledInBacktest', cause: notFilledInBacktestCause(pair), canFollow };
+    return undefined;
+  }
+
+  #fillDifference(pair: WholePair): Difference | undefined {
+    const { live, backtest } = pair;
+    if (live.fillMs === null || backtest.fillMs === null) return undefined;
+    if (Math.abs(live.fillMs - backtest.fillMs) > this.#barMs + periodMsOf(this.#barMs))
+      return { kind: 'FillTime', cause: fillTimeCause(pair), canFollow: false };
+    if (live.fillPriceE4 !== backtest.fillPriceE4)
+      return { kind: 'FillPrice', cause: fillPriceCause(pair), canFollow: false };
+    return undefined;
+  }
+
+  #effectOf({ live, backtest }: OrderPair): MoneyE4 | null {
+    if (live === null || backtest === null || live.filledQuantity === 0 || backtest.filledQuantity === 0)
+      return null;
+    const quantity = Math.min(live.filledQuantity, backtest.filledQuantity) * this.#multiplier;
+    const effectE4 = notionalE4(backtest.fillPriceE4 - live.fillPriceE4, signOf(live) * quantity);
+    return effectE4 === 0 ? 0 : effectE4;
+  }
+
+  #remember({ live, backtest }: OrderPair, kind: OrderComparison['kind'], hasFollowed: boolean): void {
+    this.#livePosition += signedFill(live);
+    this.#backtestPosition += signedFill(backtest);
+    const sentMs = (live ?? backtest)?.sentMs ?? 0;
+    if (kind === 'FillPrice') this.#price ??= { sentMs, kind: 'price', isOver: false };
+    const isOutcome = kind !== 'Same' && kind !== 'FillPrice' && !hasFollowed;
+    // A multi-leg order, which a backtest rejects, changes the decisions of its strategy like any other.
+    if (isOutcome) this.#outcome = { sentMs, kind: 'outcome', isOver: false };
+    if (this.#outcome !== undefined)
+      this.#outcome = {
+        ...this.#outcome,
+        isOver: !isOutcome && this.#livePosition === this.#backtestPosition,
+      };
+  }
+}
+
+/** The first sentence of the cause of a difference that follows from another one. */
+function firstSentence({ kind, cause }: Difference, { live, backtest }: OrderPair): string {
+  if (live === null) return 'Only the backtest sent this order.';
+  if (backtest === null) return 'Only the live run sent this order.';
+  return kind === 'Terms' ? (cause.split('. ')[0] ?? cause) + '.' : cause;
+}
