@@ -45,9 +45,26 @@ export async function showTrades(
     const orders = await loadOrders(strategies, run.strategy.Name, run.instance.InstanceId);
     await commands.run(SHOW_TRADES, tradesArguments(run, orders));
   } catch (error) {
-    dialogs.toast({
-      message: error instanceof Error ? error.message : 'The trades could not be shown.',
-      tone: 'error',
-    });
+    reportProblem(dialogs, error);
   }
 }
+
+/** Shows one trade of a run on a chart, with those beside it. */
+export async function showTrade(
+  { commands, dialogs }: Pick<ToolPlatform, 'commands' | 'dialogs'>,
+  run: Run,
+  orders: readonly StrategyOrder[],
+  trade: { readonly fromMs: number; readonly toMs: number },
+): Promise<void> {
+  try {
+    await commands.run(SHOW_TRADES, { ...tradesArguments(run, orders), ...trade });
+  } catch (error) {
+    reportProblem(dialogs, error);
+  }
+}
+
+const reportProblem = (dialogs: Pick<ToolPlatform['dialogs'], 'toast'>, error: unknown): void =>
+  dialogs.toast({
+    message: error instanceof Error ? error.message : 'The trades could not be shown.',
+    tone: 'error',
+  });

@@ -44,7 +44,7 @@ export function tradingDaysOf({
 }
 
 /** The price that buy-and-hold begins with: the last close before the period, else the first one in it. Null without any. */
-export function firstPriceOf({ fromMs, closes }: Pick<ReportInput, 'fromMs' | 'closes'>): PriceE4 | null {
+function firstPriceOf({ fromMs, closes }: Pick<ReportInput, 'fromMs' | 'closes'>): PriceE4 | null {
   const startDate = newYorkDate(fromMs);
   const before = closes.findLast(({ date }) => date < startDate);
   return (before ?? closes[0])?.closeE4 ?? null;
