@@ -6,15 +6,9 @@ import { Button, ErrorState } from '../../../src/ui/index.ts';
 import type { ScatterPoint } from './scatter-layout.ts';
 import { ScatterPlot } from './ScatterPlot.tsx';
 import { NoTrades } from './TradesTab.tsx';
-import type { Excursions, ExcursionState } from './use-excursions.ts';
+import { readingText, type Excursions } from './use-excursions.ts';
 import plots from './Plots.module.css';
 import styles from './Report.module.css';
-
-/** What the reading of bars is at. */
-function readingText(state: ExcursionState): string {
-  if (state.kind === 'reading') return `Reading bars for MAE and MFE, ${Math.floor(state.share * 100)}%`;
-  return state.kind === 'stopped' ? 'The reading of bars for MAE and MFE was stopped.' : '';
-}
 
 function Reading({ excursions }: { readonly excursions: Excursions }) {
   const { state, start, stop } = excursions;

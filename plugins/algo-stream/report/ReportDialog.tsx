@@ -20,6 +20,7 @@ import { noOrdersText, runTitle } from '../run-labels.ts';
 import { showTrade, SHOW_TRADES } from '../show-trades.ts';
 import type { AlgoStreamWindow, Run } from '../types.ts';
 import { ExcursionsTab } from './ExcursionsTab.tsx';
+import { ExportMenu } from './ExportMenu.tsx';
 import { KeyFigures } from './KeyFigures.tsx';
 import { MonthTable } from './MonthTable.tsx';
 import { equityPlot, rollingPlot } from './report-panes.ts';
@@ -201,6 +202,7 @@ export function Report({ window, run, onClose }: ReportProps) {
             onChange={base.type}
           />
         </div>
+        <ExportMenu loaded={state} excursions={excursions} />
         {isStrategyRunning(run.instance.Status) ? (
           <Button tone="quiet" onClick={reload}>
             Refresh

@@ -3,6 +3,8 @@ import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { newYorkMs, nextSession, sessionOn } from '../../../src/domain/calendar/us-equity.ts';
 import {
+  chooseFromMenu,
+  collectSavedFiles,
   createDeskServer,
   fill,
   installCanvas,
@@ -241,4 +243,29 @@ test('has no list of trades for multi-leg orders, and takes the equity from the 
   expect(plot.getAttribute('aria-valuetext')).toContain('Equity 10,150.00');
   await openTab(user, dialog, /^Trades/);
   expect(dialog.getByText('No list of trades')).toBeDefined();
+});
+
+test('saves the report as JSON with the excursions of its trades, and as CSV', async () => {
+  const files = collectSavedFiles();
+  const { user, dialog } = await openReport(serverWith(ORDERS));
+  const button = await dialog.findByRole('button', { name: 'Export' });
+  await chooseFromMenu(user, button, 'JSON');
+  await expect.poll(() => files.length).toBe(1);
+  expect(files[0]?.name).toBe('Cross, 1-5-2026 to 1-30-2026, report.json');
+  const saved: unknown = JSON.parse((await files[0]?.data.text()) ?? '');
+  expect(saved).toMatchObject({
+    format: 'tapedeck-run-report',
+    version: 1,
+    run: { strategy: 'Cross', instanceId: 'i1', symbol: 'SPY', isBacktest: true },
+    figures: { netProfit: 200, totalReturn: expect.closeTo(0.02) as number },
+    trades: [
+      { number: 1, net: 300, mae: -175, mfe: 450 },
+      { number: 2, net: -100, mae: -100, mfe: 0 },
+    ],
+  });
+  await chooseFromMenu(user, button, 'Daily equity as CSV');
+  await expect.poll(() => files.length).toBe(2);
+  const lines = (await files[1]?.data.text())?.split('\r\n') ?? [];
+  expect(lines[0]).toContain('Date,Net P&L,Equity,Return,Drawdown,Buy and hold');
+  expect(lines[3]).toBe('2026-01-07,200,10200,0.02,0,10200');
 });

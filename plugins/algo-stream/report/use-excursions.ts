@@ -19,6 +19,12 @@ export interface Excursions {
   readonly stop: () => void;
 }
 
+/** The state of a reading as text; empty when there is nothing to say. */
+export function readingText(state: ExcursionState): string {
+  if (state.kind === 'reading') return `Reading bars for MAE and MFE, ${Math.floor(state.share * 100)}%`;
+  return state.kind === 'stopped' ? 'The reading of bars for MAE and MFE was stopped.' : '';
+}
+
 const NONE: TradeExcursions = new Map();
 
 /** MAE and MFE of the trades of a report, read once on request. Another capital base changes no trade, so they are kept. */
