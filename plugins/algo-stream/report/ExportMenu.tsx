@@ -5,6 +5,7 @@ import { readingText, type Excursions } from './use-excursions.ts';
 import type { LoadedReport } from './use-report.ts';
 
 const FILES: readonly { readonly id: ReportFile; readonly label: string }[] = [
+  { id: 'html', label: 'HTML page' },
   { id: 'json', label: 'JSON' },
   { id: 'figures', label: 'Figures as CSV' },
   { id: 'days', label: 'Daily equity as CSV' },

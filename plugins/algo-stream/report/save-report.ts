@@ -4,14 +4,15 @@ import { saveFile } from '../../../src/ui/index.ts';
 import { downloadCsv, fileName } from '../../../src/ui/grid/export-text.ts';
 import { isBacktest, runTitle } from '../run-labels.ts';
 import type { TradeExcursions } from './read-excursions.ts';
+import { reportHtml } from './report-html.ts';
 import type { ReportSource } from './report-source.ts';
 import type { LoadedReport } from './use-report.ts';
 
 /** The files that a report is saved as. */
-export type ReportFile = 'json' | 'figures' | 'days' | 'trades';
+export type ReportFile = 'json' | 'figures' | 'days' | 'trades' | 'html';
 
 /** Files with the MAE and MFE of trades. */
-export const NEEDS_EXCURSIONS: ReadonlySet<ReportFile> = new Set<ReportFile>(['json', 'trades']);
+export const NEEDS_EXCURSIONS: ReadonlySet<ReportFile> = new Set<ReportFile>(['json', 'trades', 'html']);
 
 /** The run of a report as files name it. */
 const reportedRun = ({ run: { strategy, instance }, symbol }: ReportSource): ReportedRun => ({
@@ -36,6 +37,14 @@ export function saveReport(
       saveFile(
         fileName(name, 'json'),
         new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }),
+      );
+      return;
+    case 'html':
+      saveFile(
+        fileName(name, 'html'),
+        new Blob([reportHtml(report, content, runTitle(source.run.strategy, source.run.instance))], {
+          type: 'text/html',
+        }),
       );
       return;
     case 'figures':
