@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../src/domain/calendar/durations.ts';
 import { newYorkMs } from '../../../src/domain/calendar/us-equity.ts';
+import { showTrade } from '../show-trades.ts';
+import { fakeDesk, instance, order, strategy } from '../testing/fakes.ts';
 import { heatOf, monthRows } from './month-table.ts';
 import { drawnPlaces, nearestPlace, plotLayout, type PlotPane } from './plot-layout.ts';
 import { pointAt, scatterLayout } from './scatter-layout.ts';
@@ -107,4 +109,21 @@ describe('the table of months', () => {
     expect(heatOf(0, 0.08)).toBe(0);
     expect(heatOf(null, 0.08)).toBe(0);
   });
+});
+
+it('shows a trade on a chart with the fills of its days alone', async () => {
+  const { platform, log } = fakeDesk();
+  const fillOn = (id: string, date: string) => order({ Id: id, FillTimestamp: newYorkMs(date, 600) });
+  const orders = [fillOn('1', '2026-01-05'), fillOn('2', '2026-01-06'), fillOn('3', '2026-01-08')];
+  const run = { id: 'r', strategy: strategy(), instance: instance() };
+  await showTrade(platform, run, orders, {
+    fromMs: newYorkMs('2026-01-06', 700),
+    toMs: newYorkMs('2026-01-07', 700),
+  });
+  const { trades, key } = JSON.parse(log[0]?.split(' | ')[2] ?? '{}') as {
+    trades: { timeMs: number }[];
+    key: string;
+  };
+  expect(trades.map(({ timeMs }) => timeMs)).toEqual([newYorkMs('2026-01-06', 600)]);
+  expect(key).toContain('trade of');
 });

@@ -56,7 +56,9 @@ it('shows names and parameters of the user as text', () => {
   const page = pageOf({ parameters: hostile, account: hostile }, hostile);
   expect(page.querySelectorAll('script, img, [onerror]')).toHaveLength(0);
   expect(page.querySelector('h1')?.textContent).toBe(hostile);
-  expect(page.querySelector('main > p')?.textContent).toContain(hostile);
+  const texts = [...page.querySelectorAll('main > p')].map(({ textContent }) => textContent);
+  expect(texts[0]).toContain(`account ${hostile}`);
+  expect(texts[1]).toBe(hostile);
 });
 
 it('loads nothing: it has no script, no link and no address', () => {

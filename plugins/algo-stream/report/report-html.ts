@@ -134,8 +134,7 @@ export function reportHtml(report: StrategyReport, content: ReportDocument, titl
     run.symbol,
     `${formatTime(report.fromMs, 'YYYY-MM-DD')} to ${formatTime(report.toMs, 'YYYY-MM-DD')}`,
     `account ${run.account}`,
-    run.parameters,
-  ].filter((fact) => fact !== '');
+  ];
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -150,6 +149,7 @@ export function reportHtml(report: StrategyReport, content: ReportDocument, titl
 <main>
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(facts.join(', '))}</p>
+<p class="parameters">${escapeHtml(run.parameters)}</p>
 ${figuresHtml(report)}
 <p class="legend"><span class="equity">Equity</span> <span class="hold">Buy and hold</span> <span class="drawdown">Drawdown</span></p>
 ${plotSvg(equityPlot(report, false), 460, 'Equity and drawdown by day')}

@@ -9,6 +9,7 @@ main { max-width: 1080px; margin: 0 auto; padding: 24px; overflow-wrap: anywhere
 h1 { margin: 0; font-size: 18px; }
 h2 { margin: 16px 0 4px; font-size: 13px; }
 p { margin: 4px 0; color: var(--muted); }
+.parameters { white-space: pre-line; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(260px, 1fr)); gap: 0 32px; }
 dl { margin: 0; }
 dl > div { display: flex; justify-content: space-between; gap: 12px; padding: 2px 0; border-bottom: 1px solid var(--faint); }

@@ -85,7 +85,7 @@ const columns: readonly Column[] = [
   },
   time('Opened', 'Opened', ({ trade }) => trade.openedMs),
   time('Closed', 'Closed', ({ trade }) => trade.closedMs),
-  { ...number({ id: 'Held', header: 'Held', width: 78 }, heldMs, durationText), isSortKey: true },
+  { ...number({ id: 'Held', header: 'Held', width: 88 }, heldMs, durationText), isSortKey: true },
   number(
     { id: 'Quantity', header: 'Qty', width: 58, title: 'Quantity: the largest position' },
     ({ trade }) => trade.quantity,
