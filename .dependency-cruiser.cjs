@@ -62,6 +62,7 @@ const domainFolders = {
   saves: [],
   screener: ['bars', 'columns'],
   strategy: ['bars', 'orders', 'portfolio', 'returns', 'studies'],
+  'strategy/report': ['lots', 'portfolio', 'returns'],
   studies: [],
 };
 const domainPath = (folders) =>

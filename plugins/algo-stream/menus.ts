@@ -15,6 +15,7 @@ import {
 } from './actions.ts';
 import { isWaitingForData } from './status-labels.ts';
 import { showTrades, SHOW_TRADES } from './show-trades.ts';
+import { reportItem } from './report/menu.ts';
 import { reconciliationItems } from './reconciliation/menu.ts';
 import type { AlgoStreamWindow, Run, StrategyGroup } from './types.ts';
 import { isBacktest, isPublic } from './run-labels.ts';
@@ -73,6 +74,7 @@ function viewItems(window: AlgoStreamWindow, run: Run): readonly GridMenuItem[] 
         void showDetails(platform, run);
       },
     },
+    reportItem(window, run),
     {
       id: 'orders',
       label: 'Orders…',

@@ -1,3 +1,4 @@
+import { newYorkDate } from '../../src/domain/calendar/us-equity.ts';
 import type { CommandArguments, ToolPlatform } from '../../src/plugin-api/index.ts';
 import { loadOrders } from './load-orders.ts';
 import { filledOrders } from './chart/profit-points.ts';
@@ -45,9 +46,33 @@ export async function showTrades(
     const orders = await loadOrders(strategies, run.strategy.Name, run.instance.InstanceId);
     await commands.run(SHOW_TRADES, tradesArguments(run, orders));
   } catch (error) {
-    dialogs.toast({
-      message: error instanceof Error ? error.message : 'The trades could not be shown.',
-      tone: 'error',
-    });
+    reportProblem(dialogs, error);
   }
 }
+
+/** Shows one trade of a run on a chart, with the fills of its days. The chart would put fills of other days on its last bar. */
+export async function showTrade(
+  { commands, dialogs }: Pick<ToolPlatform, 'commands' | 'dialogs'>,
+  run: Run,
+  orders: readonly StrategyOrder[],
+  trade: { readonly fromMs: number; readonly toMs: number },
+): Promise<void> {
+  const [firstDate, lastDate] = [newYorkDate(trade.fromMs), newYorkDate(trade.toMs)];
+  const ofDays = orders.filter(({ FillTimestamp }) => {
+    const date = FillTimestamp === null ? '' : newYorkDate(FillTimestamp);
+    return date >= firstDate && date <= lastDate;
+  });
+  // Another key than that of the whole run, whose fills on other charts stay.
+  const key = `trade of ${run.strategy.Id} ${run.strategy.Name} ${run.instance.InstanceId}`;
+  try {
+    await commands.run(SHOW_TRADES, { ...tradesArguments(run, ofDays), ...trade, key });
+  } catch (error) {
+    reportProblem(dialogs, error);
+  }
+}
+
+const reportProblem = (dialogs: Pick<ToolPlatform['dialogs'], 'toast'>, error: unknown): void =>
+  dialogs.toast({
+    message: error instanceof Error ? error.message : 'The trades could not be shown.',
+    tone: 'error',
+  });

@@ -275,13 +275,15 @@ export interface Dialogs {
     action?: { label: string; run: () => void };
   }): void;
   /**
-   * Opens a dialog with this content; resolves with the value it is closed with, or null. `width` in pixels. When the user closes it by Escape
+   * Opens a dialog with this content; resolves with the value it is closed with, or null. `width` in pixels; `resizableFrom` is the height in pixels of a dialog that
+   * the user may resize and that its content fills. When the user closes it by Escape
    * or the cross, `mayLeave` may keep it open.
    */
   open<Value>(options: {
     title: string;
     content: ComponentType<{ close: (value: Value | null) => void }>;
     width?: number;
+    resizableFrom?: number;
     mayLeave?: () => Promise<boolean>;
   }): Promise<Value | null>;
 }

@@ -43,13 +43,14 @@ export const algoStream: Topic = {
     steps(
       'Add the AlgoStream tool to a window and [write a strategy](edit-strategy): **Add strategy** in the title offers templates to begin with. Or take a public one.',
       'Right-click the strategy and choose **Backtest…**: [a symbol and a stretch of time](start-strategy), and the run appears below its strategy with its progress. The cross beside it cancels it.',
-      'Look at the **Orders…**, at the **Chart of P&L…**, at the **Trades on a chart…** of the symbol, and at the [details](strategy-instance-details) of the run.',
+      'Look at the **Report…**, at the **Orders…**, at the **Chart of P&L…**, at the **Trades on a chart…** of the symbol, and at the [details](strategy-instance-details) of the run.',
       'Only then **Start…** it live, with limits.',
     ),
     heading('The grid'),
     list(
       'Runs stand under their strategy, the newest first; behind the name of the strategy is the largest number it may use: "no limit" or "max" and a number. The button in the title closes all groups, or opens them.',
       '{ArrowRight} opens a group and {ArrowLeft} closes it, {*} opens all; {Enter} on a run shows its details; {Delete} deletes a strategy or removes a run, after a question. {Shift+F10} is the menu.',
+      '**Report…** in the menu of a run has its figures of return and risk, and tabs for the equity against buy and hold, the months, the trades with their largest loss and profit while held, and figures of the last 63 days. Returns are in proportion to the capital base, which you can change. {ArrowLeft} and {ArrowRight} move along a plot, {Enter} on a trade shows it on a chart. **Export** saves the report as an HTML page, JSON or CSV.',
       '**Log…** in the menu of a run shows what its strategy wrote with `log()`, the last 1,000 lines, with a search and an export.',
       '**Reconciliation…** in the menu of a live run compares its orders of each session with a backtest of the same session, and gives the cause of each difference.',
       'Orders that were rejected are counted beside the status; the message has the reasons. When a live run is stopped by anything but you, a restart of the server for instance, a dialog says so.',

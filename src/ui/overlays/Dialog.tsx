@@ -2,6 +2,7 @@ import { AlertDialog as BaseAlert } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
 import buttonStyles from '../controls/Button.module.css';
 import { Button } from '../controls/Button.tsx';
 import { firstControl, firstField, focusAtOnce, returnTarget } from './dialog-focus.ts';
@@ -21,6 +22,8 @@ export interface DialogProps {
   readonly footer?: ReactNode;
   /** False leaves the content without padding, e.g. for grids. */
   readonly hasPadding?: boolean;
+  /** Height in px of a dialog that the user may resize by its corner; absent = as high as its content. Its content fills it, without padding. */
+  readonly resizableFrom?: number;
   /** False keeps a click outside from closing it (forms with unsaved input). */
   readonly closesOutside?: boolean;
   readonly children: ReactNode;
@@ -34,9 +37,11 @@ export function Dialog({
   width = 420,
   footer,
   hasPadding = true,
+  resizableFrom,
   closesOutside = true,
   children,
 }: DialogProps) {
+  const isResizable = resizableFrom !== undefined;
   const container = usePortalPlace();
   const popup = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
@@ -54,8 +59,12 @@ export function Dialog({
           <Base.Backdrop forceRender className={styles.backdrop} />
           <Base.Popup
             ref={popup}
-            className={styles.popup}
-            style={{ width }}
+            className={classNames(styles.popup, isResizable && styles.resizable)}
+            style={
+              isResizable
+                ? { width, height: resizableFrom, left: `max(16px, calc(50vw - ${width / 2}px))` }
+                : { width }
+            }
             initialFocus={() => focusAtOnce(firstField(body.current) ?? firstControl(popup.current))}
             finalFocus={() => returnTarget(popup.current)}
           >
@@ -65,7 +74,11 @@ export function Dialog({
                 <X size={14} />
               </Base.Close>
             </div>
-            <div ref={body} className={styles.body} style={hasPadding ? undefined : { padding: 0 }}>
+            <div
+              ref={body}
+              className={styles.body}
+              style={hasPadding && !isResizable ? undefined : { padding: 0 }}
+            >
               {children}
             </div>
             {footer ? <div className={styles.footer}>{footer}</div> : null}

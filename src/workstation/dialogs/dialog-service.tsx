@@ -51,7 +51,7 @@ export function createDialogs(
     saves: (options) => ask((tools) => tools.saves(options)),
     columns: (options) => ask((tools) => tools.columns(options)),
     palette: (options) => ask((tools) => tools.palette(options)),
-    open: ({ title, content: Content, width, mayLeave }) =>
+    open: ({ title, content: Content, width, resizableFrom, mayLeave }) =>
       stack.show(
         (close) => (
           <Dialog
@@ -60,6 +60,7 @@ export function createDialogs(
             closesOutside={false}
             onClose={leaveBy(() => close(null), mayLeave)}
             {...(width === undefined ? {} : { width })}
+            {...(resizableFrom === undefined ? {} : { resizableFrom })}
           >
             <Content close={close} />
           </Dialog>

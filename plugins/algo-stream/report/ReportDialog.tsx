@@ -1,0 +1,228 @@
+import { useCallback, useMemo, useState } from 'react';
+import { formatInteger } from '../../../src/domain/columns/index.ts';
+import { fromE4, toMoneyE4 } from '../../../src/domain/money/price.ts';
+import { isStrategyRunning } from '../../../src/domain/strategy/enumerations.ts';
+import { ROLLING_DAYS } from '../../../src/domain/strategy/report/rolling.ts';
+import type { ReportTrade } from '../../../src/domain/strategy/report/types.ts';
+import { displaySymbol } from '../../../src/domain/symbols/symbol.ts';
+import { formatTime } from '../../../src/plugin-api/index.ts';
+import {
+  Button,
+  Checkbox,
+  EmptyState,
+  ErrorState,
+  NumberField,
+  Skeleton,
+  Tabs,
+  type TabItem,
+} from '../../../src/ui/index.ts';
+import { noOrdersText, runTitle } from '../run-labels.ts';
+import { showTrade, SHOW_TRADES } from '../show-trades.ts';
+import type { AlgoStreamWindow, Run } from '../types.ts';
+import { ExcursionsTab } from './ExcursionsTab.tsx';
+import { ExportMenu } from './ExportMenu.tsx';
+import { KeyFigures } from './KeyFigures.tsx';
+import { MonthTable } from './MonthTable.tsx';
+import { equityPlot, rollingPlot } from './report-panes.ts';
+import { defaultBaseE4, type ReportStep } from './report-source.ts';
+import { TimePlot } from './TimePlot.tsx';
+import { TradesTab } from './TradesTab.tsx';
+import { useExcursions, type Excursions } from './use-excursions.ts';
+import { useReport, type LoadedReport } from './use-report.ts';
+import styles from './Report.module.css';
+
+type TabId = 'equity' | 'months' | 'trades' | 'excursions' | 'rolling';
+
+interface ReportProps {
+  readonly window: AlgoStreamWindow;
+  readonly run: Run;
+  readonly onClose: () => void;
+}
+
+const STEP_TEXTS: Readonly<Record<ReportStep, string>> = {
+  orders: 'Loading the orders of the run, step 1 of 3',
+  bars: 'Loading daily bars, step 2 of 3',
+  figures: 'Computing the figures, step 3 of 3',
+};
+
+function Loading({ step, onCancel }: { readonly step: ReportStep; readonly onCancel: () => void }) {
+  return (
+    <div className={styles.loading}>
+      <Skeleton label="Loading the report" rows={12} />
+      <div className={styles.wait}>
+        <p role="status">{STEP_TEXTS[step]}</p>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </div>
+  );
+}
+
+function EquityTab({ report }: Pick<LoadedReport, 'report'>) {
+  const [isLog, setLog] = useState(false);
+  const { panes, times } = useMemo(() => equityPlot(report, isLog), [report, isLog]);
+  return (
+    <div className={styles.tab}>
+      <div className={styles.tabTools}>
+        <Checkbox label="Log axis" isChecked={isLog} onChange={setLog} />
+      </div>
+      <TimePlot label="Equity and drawdown by day" panes={panes} times={times} />
+    </div>
+  );
+}
+
+function RollingTab({ report }: Pick<LoadedReport, 'report'>) {
+  const { panes, times } = useMemo(() => rollingPlot(report), [report]);
+  if (times.length === 0)
+    return (
+      <EmptyState
+        title="No rolling figures"
+        text={`They need ${ROLLING_DAYS} trading days with a capital base; this run has ${formatInteger(report.days.length)}.`}
+      />
+    );
+  return <TimePlot label={`Figures of the last ${ROLLING_DAYS} days`} panes={panes} times={times} />;
+}
+
+/** Shows a trade on a chart; null when the chart tool is not there. */
+function useShowOnChart(
+  { platform }: AlgoStreamWindow,
+  { source }: LoadedReport,
+): ((trade: ReportTrade) => void) | null {
+  const hasChart = platform.commands.get(SHOW_TRADES) !== undefined;
+  const { run, orders } = source;
+  const show = useCallback(
+    ({ openedMs, closedMs }: ReportTrade) => {
+      void showTrade(platform, run, orders, { fromMs: openedMs, toMs: closedMs ?? source.toMs });
+    },
+    [platform, run, orders, source],
+  );
+  return hasChart ? show : null;
+}
+
+function ReportTabs({
+  window,
+  loaded,
+  excursions,
+}: {
+  readonly window: AlgoStreamWindow;
+  readonly loaded: LoadedReport;
+  readonly excursions: Excursions;
+}) {
+  const { report, source } = loaded;
+  const [tab, setTab] = useState<TabId>('equity');
+  const [selected, setSelected] = useState<number | null>(null);
+  const showOnChart = useShowOnChart(window, loaded);
+  const choose = (next: TabId): void => {
+    setTab(next);
+    if ((next === 'trades' || next === 'excursions') && report.trades.length > 0) excursions.start();
+  };
+  const items: readonly TabItem<TabId>[] = [
+    { id: 'equity', label: 'Equity', content: <EquityTab report={report} /> },
+    { id: 'months', label: 'Months', content: <MonthTable report={report} /> },
+    {
+      id: 'trades',
+      label: 'Trades',
+      count: report.trades.length,
+      content: (
+        <TradesTab
+          report={report}
+          byTrade={excursions.byTrade}
+          exportName={`${runTitle(source.run.strategy, source.run.instance)}, trades`}
+          selectedNumber={selected}
+          onSelect={setSelected}
+          showOnChart={showOnChart}
+        />
+      ),
+    },
+    {
+      id: 'excursions',
+      label: 'MAE and MFE',
+      content: (
+        <ExcursionsTab
+          report={report}
+          excursions={excursions}
+          onOpen={(number) => {
+            setSelected(number);
+            setTab('trades');
+          }}
+        />
+      ),
+    },
+    { id: 'rolling', label: 'Rolling', content: <RollingTab report={report} /> },
+  ];
+  return <Tabs<TabId> label="Parts of the report" value={tab} items={items} onChange={choose} />;
+}
+
+/** `SPY, 2026-01-05 to 2026-01-30, 19 trading days`. */
+function periodText({ source, report }: LoadedReport): string {
+  const [first, last] = [formatTime(report.fromMs, 'YYYY-MM-DD'), formatTime(report.toMs, 'YYYY-MM-DD')];
+  const count = report.days.length;
+  return `${displaySymbol(source.symbol)}, ${first} to ${last}, ${formatInteger(count)} trading ${count === 1 ? 'day' : 'days'}`;
+}
+
+/** The capital base that is typed, undefined before that. An empty field is the base of the run; others count when they are above 0. */
+function useTypedBase() {
+  const [typed, setTyped] = useState<number | null | undefined>(undefined);
+  const isValid = typed === undefined || typed === null || typed > 0;
+  const [baseE4, setBaseE4] = useState<number | null>(null);
+  const type = (next: number | null): void => {
+    setTyped(next);
+    if (next === null || next > 0) setBaseE4(next === null ? null : toMoneyE4(next));
+  };
+  return { typed, type, isValid, baseE4 };
+}
+
+export function Report({ window, run, onClose }: ReportProps) {
+  const base = useTypedBase();
+  const { state, reload } = useReport(window.platform, run, base.baseE4);
+  const loaded = useMemo(() => (state.kind === 'ready' ? state : null), [state]);
+  const excursions = useExcursions(window.platform, loaded);
+  if (state.kind === 'loading') return <Loading step={state.step} onCancel={onClose} />;
+  if (state.kind === 'failed')
+    return <ErrorState title="The report could not be loaded" text={state.message} onRetry={reload} />;
+  if (state.kind === 'none')
+    return (
+      <EmptyState
+        title="No report"
+        text={noOrdersText(run.instance, 'This run has no fills: a report needs at least one.')}
+        action={<Button onClick={reload}>Try again</Button>}
+      />
+    );
+  return (
+    <div className={styles.report}>
+      <div className={styles.strip}>
+        <span role="status">{base.isValid ? periodText(state) : 'Enter a capital base above 0.'}</span>
+        <span aria-hidden>Capital base</span>
+        <div className={styles.base}>
+          <NumberField
+            label="Capital base, dollars"
+            isLabelHidden
+            hasSteppers={false}
+            decimals={2}
+            value={base.typed === undefined ? fromE4(defaultBaseE4(state.source)) : base.typed}
+            onChange={base.type}
+          />
+        </div>
+        <ExportMenu loaded={state} excursions={excursions} />
+        {isStrategyRunning(run.instance.Status) ? (
+          <Button tone="quiet" onClick={reload}>
+            Refresh
+          </Button>
+        ) : null}
+      </div>
+      <div className={styles.body}>
+        <KeyFigures report={state.report} />
+        <ReportTabs window={window} loaded={state} excursions={excursions} />
+      </div>
+    </div>
+  );
+}
+
+/** Opens the performance report of a run. */
+export async function openReport(window: AlgoStreamWindow, run: Run): Promise<void> {
+  await window.platform.dialogs.open<never>({
+    title: `Report - ${runTitle(run.strategy, run.instance)}`,
+    width: 1320,
+    resizableFrom: 780,
+    content: ({ close }) => <Report window={window} run={run} onClose={() => close(null)} />,
+  });
+}

@@ -1,0 +1,214 @@
+import {
+  memo,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+} from 'react';
+import { formatTime } from '../../../src/plugin-api/index.ts';
+import { nearestPlace, plotLayout, type PlotLayout, type PlotPane } from './plot-layout.ts';
+import styles from './Plots.module.css';
+
+/** The size of an element, px; 0 before it is known. */
+export function useElementSize(target: RefObject<HTMLElement | null>): {
+  readonly widthPx: number;
+  readonly heightPx: number;
+} {
+  const [size, setSize] = useState({ widthPx: 0, heightPx: 0 });
+  useEffect(() => {
+    const element = target.current;
+    const view = element?.ownerDocument.defaultView;
+    if (element === null || !view) return undefined;
+    const observer = new view.ResizeObserver(() =>
+      setSize({ widthPx: element.clientWidth, heightPx: element.clientHeight }),
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [target]);
+  return size;
+}
+
+/** Everything that the crosshair does not change. */
+const Panes = memo(function Panes({ layout }: { readonly layout: PlotLayout }) {
+  const { right, bottom, timeTicks, panes } = layout;
+  return (
+    <>
+      {timeTicks.map(({ x, text }) => (
+        <g key={x}>
+          <line className={styles.grid} x1={x} x2={x} y1={0} y2={bottom} />
+          <text className={styles.timeLabel} x={x} y={bottom + 15}>
+            {text}
+          </text>
+        </g>
+      ))}
+      {panes.map(({ pane, top, bottom: low, ticks, zeroY, paths }, index) => (
+        <g key={pane.title}>
+          {ticks.map(({ y, text }) => (
+            <g key={y}>
+              <line className={styles.grid} x1={0} x2={right} y1={y} y2={y} />
+              <text className={styles.valueLabel} x={right + 6} y={y + 4}>
+                {text}
+              </text>
+            </g>
+          ))}
+          {zeroY === null ? null : <line className={styles.axis} x1={0} x2={right} y1={zeroY} y2={zeroY} />}
+          {paths.map(({ id, line, area }) => (
+            <g key={id} data-series={id}>
+              {area === null ? null : <path className={styles.area} d={area} />}
+              <path className={styles.line} d={line} />
+            </g>
+          ))}
+          {index === 0 ? null : (
+            <line className={styles.axis} x1={0} x2={layout.widthPx} y1={top - 20} y2={top - 20} />
+          )}
+          <text className={styles.paneTitle} x={8} y={top - 6}>
+            {pane.title}
+          </text>
+          <line className={styles.axis} x1={right} x2={right} y1={top - 20} y2={low} />
+        </g>
+      ))}
+      <line className={styles.axis} x1={0} x2={layout.widthPx} y1={bottom} y2={bottom} />
+    </>
+  );
+});
+
+function Crosshair({
+  layout,
+  times,
+  at,
+}: {
+  readonly layout: PlotLayout;
+  readonly times: readonly number[];
+  readonly at: number;
+}) {
+  const x = Math.round(layout.x(times[at] ?? 0)) + 0.5;
+  return (
+    <g>
+      <line className={styles.crosshair} x1={x} x2={x} y1={0} y2={layout.bottom} />
+      {layout.panes.flatMap(({ pane, y }) =>
+        pane.series.map(({ id, values }) => {
+          const value = values[at] ?? null;
+          return value === null ? null : (
+            <g key={`${pane.title} ${id}`} data-series={id}>
+              <circle className={styles.dot} cx={x} cy={y(value)} r={3} />
+            </g>
+          );
+        }),
+      )}
+    </g>
+  );
+}
+
+/** The values of all series at a place: `Equity 10,200.00`. */
+function valueTexts(panes: readonly PlotPane[], at: number) {
+  return panes.flatMap((pane) =>
+    pane.series.flatMap(({ id, label, values }) => {
+      const value = values[at] ?? null;
+      return value === null ? [] : [{ key: `${pane.title} ${id}`, id, label, text: pane.text(value) }];
+    }),
+  );
+}
+
+/** Index of the point that a key selects, before limiting it to the points; null for any other key. */
+export function placeAfterKey(
+  { key, shiftKey }: KeyboardEvent,
+  at: number | null,
+  last: number,
+): number | null {
+  const step = shiftKey ? 10 : 1;
+  if (key === 'ArrowLeft') return (at ?? last + 1) - step;
+  if (key === 'ArrowRight') return (at ?? -1) + step;
+  if (key === 'Home') return 0;
+  return key === 'End' ? last : null;
+}
+
+function Readout({
+  panes,
+  times,
+  at,
+}: {
+  readonly panes: readonly PlotPane[];
+  readonly times: readonly number[];
+  readonly at: number | null;
+}) {
+  // Without a crosshair the last values are shown: nothing moves when the pointer comes.
+  const place = at ?? times.length - 1;
+  const timeMs = times[place];
+  return (
+    <div className={styles.readout} aria-hidden>
+      {timeMs === undefined ? null : <time>{formatTime(timeMs, 'YYYY-MM-DD')}</time>}
+      {valueTexts(panes, place).map(({ key, id, label, text }) => (
+        <span key={key} className={styles.legend} data-series={id}>
+          {label} <b>{text}</b>
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** Lines over time in panes, with a common crosshair that the pointer and the arrow keys move (Shift: ten days). */
+export function TimePlot({
+  panes,
+  times,
+  label,
+}: {
+  readonly panes: readonly PlotPane[];
+  /** Exchange UTC ms, ascending; one for each value of the series. */
+  readonly times: readonly number[];
+  readonly label: string;
+}) {
+  const stage = useRef<HTMLDivElement>(null);
+  const { widthPx, heightPx } = useElementSize(stage);
+  const [chosen, setAt] = useState<number | null>(null);
+  const layout = useMemo(
+    () => (widthPx < 1 || heightPx < 1 ? null : plotLayout(panes, times, widthPx, heightPx)),
+    [panes, times, widthPx, heightPx],
+  );
+  const last = times.length - 1;
+  const at = chosen === null ? null : Math.min(chosen, last);
+  const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
+    if (layout === null) return;
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    setAt(nearestPlace(times, layout.timeAt(x)));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = placeAfterKey(event, at, last);
+    if (next === null || last < 0) return;
+    event.preventDefault();
+    setAt(Math.min(last, Math.max(0, next)));
+  };
+  const shown = at ?? last;
+  const valueText = [
+    formatTime(times[shown] ?? 0, 'YYYY-MM-DD'),
+    ...valueTexts(panes, shown).map(({ label: name, text }) => `${name} ${text}`),
+  ].join(', ');
+  return (
+    <div className={styles.plot}>
+      <Readout panes={panes} times={times} at={at} />
+      <div
+        ref={stage}
+        className={styles.stage}
+        tabIndex={0}
+        role="slider"
+        aria-label={label}
+        aria-valuemin={1}
+        aria-valuemax={Math.max(1, times.length)}
+        aria-valuenow={shown + 1}
+        aria-valuetext={valueText}
+        onPointerMove={onPointerMove}
+        onPointerLeave={() => setAt(null)}
+        onKeyDown={onKeyDown}
+      >
+        {layout === null ? null : (
+          <svg className={styles.svg} aria-hidden>
+            <Panes layout={layout} />
+            {at === null ? null : <Crosshair layout={layout} times={times} at={at} />}
+          </svg>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { DAY_MS } from '../../../src/domain/calendar/durations.ts';
+import { newYorkDate } from '../../../src/domain/calendar/us-equity.ts';
+import { toMoneyE4, toPriceE4, type MoneyE4 } from '../../../src/domain/money/price.ts';
+import { multiplierOfSymbol } from '../../../src/domain/portfolio/index.ts';
+import type { DailyClose, ReportFill, ReportInput } from '../../../src/domain/strategy/report/types.ts';
+import type { ToolPlatform } from '../../../src/plugin-api/index.ts';
+import { loadOrders } from '../load-orders.ts';
+import type { Instance, Returns, Run, RunEquity, StrategyOrder } from '../types.ts';
+
+/** The first price of buy-and-hold is looked for in so many days before the period, as that of Symbol ROI. */
+const BEFORE_MS = 30 * DAY_MS;
+
+/** The services that reports are loaded from. */
+export type ReportPlatform = Pick<ToolPlatform, 'strategies' | 'symbols' | 'exchangeMs'>;
+
+/** What is loaded at the moment, in this order. */
+export type ReportStep = 'orders' | 'bars' | 'figures';
+
+/** Everything that the report of a run is computed from. */
+export interface ReportSource {
+  readonly run: Run;
+  readonly returns: Returns;
+  readonly symbol: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly orders: readonly StrategyOrder[];
+  readonly fills: readonly ReportFill[];
+  /** The run sent multi-leg orders, or orders in several symbols: its trades cannot be listed. */
+  readonly hasLegs: boolean;
+  readonly closes: readonly DailyClose[];
+  readonly equity: RunEquity | null;
+}
+
+type FilledOrder = StrategyOrder & { readonly FillTimestamp: number };
+const isFilled = (order: StrategyOrder): order is FilledOrder =>
+  order.FillTimestamp !== null && order.FillPrice !== 0;
+
+/** A filled order in integers. Of one that filled in part, the quantity follows from the money that it moved. */
+function fillOf(order: FilledOrder, multiplier: number): ReportFill {
+  const priceE4 = toPriceE4(order.FillPrice);
+  const grossAmountE4 = toMoneyE4(order.GrossAmount);
+  const filled =
+    order.Status === 'Filled'
+      ? order.Quantity
+      : Math.min(
+          order.Quantity,
+          Math.max(1, Math.round(Math.abs(grossAmountE4) / (Math.abs(priceE4) * multiplier))),
+        );
+  const fifoProfitE4 = toMoneyE4(order.FifoProfitLoss);
+  return {
+    timeMs: order.FillTimestamp,
+    signedQuantity: order.Side === 'Buy' ? filled : -filled,
+    priceE4,
+    fifoProfitE4,
+    feesE4: fifoProfitE4 - toMoneyE4(order.NetProfitLoss),
+    grossAmountE4,
+  };
+}
+
+/** The period of a run; null before a live run has one. A backtest may have been given an end that was still to come. */
+function periodOf(
+  { BacktestFrom, BacktestTo, FinishedAt }: Instance,
+  { StartTime, FinishTime }: Returns,
+  nowMs: number,
+): { readonly fromMs: number; readonly toMs: number } | null {
+  if (BacktestFrom !== null && BacktestTo !== null)
+    return { fromMs: BacktestFrom, toMs: Math.min(BacktestTo, FinishedAt ?? nowMs) };
+  if (StartTime === null || FinishTime === null) return null;
+  return { fromMs: StartTime, toMs: Math.max(StartTime + 1, FinishTime) };
+}
+
+/** Loads what the report of a run needs; null when it has no fills. Rejects with a message that can be shown. */
+export async function loadReportSource(
+  { strategies, symbols, exchangeMs }: ReportPlatform,
+  run: Run,
+  signal: AbortSignal,
+  onStep: (step: ReportStep) => void = () => {},
+): Promise<ReportSource | null> {
+  const { strategy, instance } = run;
+  const { Returns: returns } = instance;
+  const period = returns && periodOf(instance, returns, exchangeMs());
+  if (returns === null || period === null) return null;
+  onStep('orders');
+  const orders = await loadOrders(strategies, strategy.Name, instance.InstanceId);
+  const filled = orders.filter(isFilled);
+  const symbol = instance.PrimarySymbol === '' ? (filled[0]?.Symbol ?? '') : instance.PrimarySymbol;
+  if (filled.length === 0 || signal.aborted) return null;
+  const { fromMs, toMs } = period;
+  const hasLegs = filled.some((order) => order.Legs !== undefined || order.Symbol !== symbol);
+  onStep('bars');
+  const candles = await symbols.candles(
+    { symbol, candleType: 'Day', fromMs: fromMs - BEFORE_MS, toMs: toMs + 1 },
+    signal,
+  );
+  const multiplier = multiplierOfSymbol(symbol);
+  return {
+    run,
+    returns,
+    symbol,
+    fromMs,
+    toMs,
+    orders,
+    hasLegs,
+    fills: hasLegs
+      ? []
+      : filled.map((order) => fillOf(order, multiplier)).sort((left, right) => left.timeMs - right.timeMs),
+    closes: candles
+      .filter(({ C }) => C > 0)
+      .map(({ TS, C }) => ({ date: newYorkDate(TS), closeE4: toPriceE4(C) })),
+    equity: hasLegs ? await strategies.reports.equity(strategy.Name, instance.InstanceId) : null,
+  };
+}
+
+/** The capital base of a run when the user has typed none: its dollar limit, else the most capital in use. */
+export function defaultBaseE4({ run, returns }: Pick<ReportSource, 'run' | 'returns'>): MoneyE4 {
+  const { DollarLimit } = run.instance;
+  return toMoneyE4(DollarLimit > 0 ? DollarLimit : returns.Capital);
+}
+
+/** The input of a report. `baseE4`: null = the default of the run. */
+export function reportInput(source: ReportSource, baseE4: MoneyE4 | null): ReportInput {
+  const { returns, hasLegs, fills, closes, equity, fromMs, toMs, symbol } = source;
+  return {
+    fromMs,
+    toMs,
+    multiplier: multiplierOfSymbol(symbol),
+    baseE4: baseE4 ?? defaultBaseE4(source),
+    netE4: toMoneyE4(returns.NetProfitLoss),
+    openProfitE4: toMoneyE4(returns.GrossProfitLoss) - toMoneyE4(returns.CumulativeGrossProfitLoss),
+    barDrawdownE4: returns.MaxDrawdown === null ? null : toMoneyE4(returns.MaxDrawdown),
+    fills: hasLegs ? null : fills,
+    closes,
+    marks: (equity?.Times ?? []).map((timeMs, at) => ({
+      timeMs,
+      netE4: toMoneyE4(equity?.Values[at] ?? 0),
+    })),
+  };
+}

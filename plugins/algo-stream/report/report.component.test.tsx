@@ -1,0 +1,271 @@
+import { screen, within } from '@testing-library/dom';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { newYorkMs, nextSession, sessionOn } from '../../../src/domain/calendar/us-equity.ts';
+import {
+  chooseFromMenu,
+  collectSavedFiles,
+  createDeskServer,
+  fill,
+  installCanvas,
+  renderTool,
+  type MemoryServer,
+} from '../../../src/testing/index.ts';
+import { algoStream } from '../manifest.ts';
+import { instance, order, returns, strategy } from '../testing/fakes.ts';
+import type { Instance, StrategyOrder } from '../types.ts';
+
+const RUN = { Name: 'Cross', InstanceId: 'i1' };
+const timeOf = (date: string, minutes: number): number => newYorkMs(date, minutes);
+
+/** Closes of the symbol by date: 100 on each day of January 2026, but 102 on the 7th. */
+function dailyCloses(): readonly (readonly [string, number])[] {
+  const closes: [string, number][] = [];
+  for (let session = sessionOn('2026-01-05'); session && session.date < '2026-01-31';) {
+    closes.push([session.date, session.date === '2026-01-07' ? 102 : 100]);
+    session = nextSession(session.date);
+  }
+  return closes;
+}
+
+const filled = (id: string, change: Partial<StrategyOrder>): StrategyOrder =>
+  order({
+    Id: id,
+    ClearingCharge: 0,
+    ExecutionCharge: 0,
+    LiquidityFee: 0,
+    SecFee: 0,
+    FinraFee: 0,
+    NetProfitLoss: change.FifoProfitLoss ?? 0,
+    ...change,
+  });
+
+/** A trade that won 300.00 and one that lost 100.00, 100 shares each. */
+const ORDERS: readonly StrategyOrder[] = [
+  filled('1', { FillPrice: 100, FillTimestamp: timeOf('2026-01-05', 600), GrossAmount: -10_000 }),
+  filled('2', {
+    Side: 'Sell',
+    FillPrice: 103,
+    FillTimestamp: timeOf('2026-01-08', 600),
+    GrossAmount: 10_300,
+    FifoProfitLoss: 300,
+  }),
+  filled('3', {
+    Side: 'Sell',
+    FillPrice: 100,
+    FillTimestamp: timeOf('2026-01-12', 600),
+    GrossAmount: 10_000,
+  }),
+  filled('4', {
+    FillPrice: 101,
+    FillTimestamp: timeOf('2026-01-12', 630),
+    GrossAmount: -10_100,
+    FifoProfitLoss: -100,
+  }),
+];
+
+/** A server with a backtest. `bars`: answers requests for bars within days; absent = at once, without any bar. */
+function serverWith(
+  orders: readonly StrategyOrder[],
+  change: Partial<Instance> = {},
+  answersBars = true,
+): MemoryServer {
+  const server = createDeskServer();
+  const run = instance({
+    Account: 'DEMO-1',
+    Returns: returns({
+      NetProfitLoss: 200,
+      GrossProfitLoss: 200,
+      CumulativeNetProfitLoss: 200,
+      CumulativeGrossProfitLoss: 200,
+      Capital: 10_000,
+    }),
+    ...change,
+  });
+  server.on('strategyList', () =>
+    server.send('trading', 'strategies', {
+      IsPublic: false,
+      Items: [strategy({ Instances: [run] })],
+      HasMore: false,
+    }),
+  );
+  server.on('publicStrategyList', () =>
+    server.send('trading', 'strategies', { IsPublic: true, Items: [], HasMore: false }),
+  );
+  server.on('requestAlgoTradingStrategyOrders', () =>
+    server.send('trading', 'strategyOrders', { ...RUN, Items: [...orders], HasMore: false }),
+  );
+  server.on('chartCandles', ({ Id, CandleType }) => {
+    const isDaily = CandleType === 'Day';
+    if (!isDaily && !answersBars) return;
+    const items = isDaily
+      ? dailyCloses().map(([date, C]) => ({ TS: timeOf(date, 0), O: C, H: C, L: C, C, V: 1 }))
+      : [{ TS: timeOf('2026-01-06', 600), O: 100, H: 104.5, L: 98.25, C: 100, V: 1 }];
+    server.send('data', 'chartCandlesAnswer', { Id, Result: 'Ok', Items: items, HasMore: false });
+  });
+  return server;
+}
+
+const GRID = { Columns: [{ Id: 'Status', Width: 120 }], Sort: null, Expanded: ['own:Cross'] };
+
+async function openReport(server: MemoryServer) {
+  const { user, frame } = await renderTool(algoStream, server, { StrategyGrid: GRID });
+  const cell = await within(frame).findByText('Backtest completed');
+  await user.pointer({ keys: '[MouseRight]', target: cell });
+  await user.click(await screen.findByRole('menuitem', { name: 'Report…' }));
+  const dialog = await screen.findByRole('dialog', { name: /^Report - Cross, / });
+  return { user, dialog: within(dialog) };
+}
+
+const figure = (dialog: ReturnType<typeof within>, label: string): string | null | undefined =>
+  within(dialog.getByRole('region', { name: 'Key figures' })).getByText(label).nextElementSibling
+    ?.textContent;
+
+async function openTab(user: UserEvent, dialog: ReturnType<typeof within>, name: RegExp): Promise<void> {
+  await user.click(dialog.getByRole('tab', { name }));
+}
+
+test('shows the figures of a run, its equity day by day, and its months', async () => {
+  const { user, dialog } = await openReport(serverWith(ORDERS));
+  await dialog.findByRole('region', { name: 'Key figures' });
+  expect(figure(dialog, 'Net P&L')).toBe('+200.00');
+  expect(figure(dialog, 'Total return')).toBe('+2.00%');
+  expect(figure(dialog, 'Win rate')).toBe('50.00%');
+  expect(figure(dialog, 'Profit factor')).toBe('3.00');
+  expect(figure(dialog, 'Buy and hold')).toBe('0.00%');
+  expect(dialog.getByText('SPY, 2026-01-05 to 2026-01-30, 19 trading days')).toBeDefined();
+
+  const plot = dialog.getByRole('slider', { name: 'Equity and drawdown by day' });
+  plot.focus();
+  await user.keyboard('{Home}{ArrowRight}{ArrowRight}{ArrowRight}');
+  // The third close: 100 shares that were bought at 100.00 are marked at 102.00.
+  expect(plot.getAttribute('aria-valuetext')).toBe(
+    '2026-01-07, Buy and hold 10,200.00, Equity 10,200.00, Drawdown 0.00%',
+  );
+
+  await openTab(user, dialog, /^Months/);
+  const row = dialog.getByRole('row', { name: /^2026/ });
+  expect(within(row).getAllByText('+2.00%')).toHaveLength(2);
+  await openTab(user, dialog, /^Rolling/);
+  expect(dialog.getByText('No rolling figures')).toBeDefined();
+});
+
+test('computes again with another capital base, and keeps the report while none can be read', async () => {
+  const { user, dialog } = await openReport(serverWith(ORDERS));
+  const base = await dialog.findByRole('textbox', { name: 'Capital base, dollars' });
+  expect((base as HTMLInputElement).value).toBe('10,000.00');
+  await fill(user, base, '20000');
+  await expect.poll(() => figure(dialog, 'Total return')).toBe('+1.00%');
+  await user.type(base, 'x');
+  expect(dialog.getByText('Enter a capital base above 0.')).toBeDefined();
+  expect(figure(dialog, 'Total return')).toBe('+1.00%');
+});
+
+test('lists the trades with their MAE and MFE, and shows one on a chart', async () => {
+  installCanvas();
+  const { user, dialog } = await openReport(serverWith(ORDERS));
+  await dialog.findByRole('region', { name: 'Key figures' });
+  await openTab(user, dialog, /^Trades/);
+  const grid = dialog.getByRole('grid', { name: 'Trades of the run' });
+  // Of the bar on January 6 the lowest price is 98.25 and the highest one 104.50, and 100 shares were bought at 100.00.
+  expect(await within(grid).findByText('-175.00')).toBeDefined();
+  expect(within(grid).getByText('+450.00')).toBeDefined();
+  expect(within(grid).getByText('Short')).toBeDefined();
+  await user.click(within(grid).getByRole('button', { name: 'Show trade 2 on a chart' }));
+  expect(await screen.findByRole('dialog', { name: /^Cross, / })).toBeDefined();
+});
+
+test('shows the excursions of each trade, and opens it in the list', async () => {
+  const { user, dialog } = await openReport(serverWith(ORDERS));
+  await dialog.findByRole('region', { name: 'Key figures' });
+  await openTab(user, dialog, /^MAE and MFE/);
+  const plot = await dialog.findByRole('slider', { name: 'MAE and net P&L of the trades' });
+  plot.focus();
+  await user.keyboard('{Home}');
+  expect(plot.getAttribute('aria-valuetext')).toBe('Trade 1, net P&L +300.00, MAE -175.00');
+  await user.keyboard('{Enter}');
+  const grid = await dialog.findByRole('grid', { name: 'Trades of the run' });
+  const selected = within(grid)
+    .getAllByRole('row')
+    .find((row) => row.getAttribute('aria-selected') === 'true');
+  expect(selected?.getAttribute('data-row-id')).toBe('1');
+});
+
+test('stops reading bars on request', async () => {
+  const { user, dialog } = await openReport(serverWith(ORDERS, {}, false));
+  await dialog.findByRole('region', { name: 'Key figures' });
+  await openTab(user, dialog, /^MAE and MFE/);
+  expect(await dialog.findByText('Reading bars for MAE and MFE, 0%')).toBeDefined();
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  expect(dialog.getByText('The reading of bars for MAE and MFE was stopped.')).toBeDefined();
+  expect(dialog.getByRole('button', { name: 'Read bars' })).toBeDefined();
+});
+
+test('says which step it is at, and closes when loading is cancelled', async () => {
+  const server = serverWith(ORDERS);
+  server.on('requestAlgoTradingStrategyOrders', () => {});
+  const { user, dialog } = await openReport(server);
+  expect(dialog.getByText('Loading the orders of the run, step 1 of 3')).toBeDefined();
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await expect.poll(() => screen.queryByRole('dialog', { name: /^Report - / })).toBeNull();
+});
+
+test('says why a run without fills has no report', async () => {
+  const { dialog } = await openReport(serverWith([]));
+  expect(await dialog.findByText('No report')).toBeDefined();
+  expect(dialog.getByText('This run has no fills: a report needs at least one.')).toBeDefined();
+});
+
+test('has no list of trades for multi-leg orders, and takes the equity from the marks of the server', async () => {
+  const [first] = ORDERS;
+  const legs = first === undefined ? [] : [{ ...first, Symbol: 'AAPL' }];
+  const server = serverWith(legs);
+  server.on('requestAlgoTradingStrategyEquity', () =>
+    server.send('trading', 'strategyEquity', {
+      ...RUN,
+      Equity: {
+        End: 150,
+        Peak: 150,
+        Trough: 0,
+        MaxDrawdown: 0,
+        Times: [timeOf('2026-01-06', 900)],
+        Values: [150],
+      },
+    }),
+  );
+  const { user, dialog } = await openReport(server);
+  await dialog.findByRole('region', { name: 'Key figures' });
+  expect(figure(dialog, 'Win rate')).toBe('–');
+  const plot = dialog.getByRole('slider', { name: 'Equity and drawdown by day' });
+  plot.focus();
+  await user.keyboard('{Home}{ArrowRight}{ArrowRight}');
+  expect(plot.getAttribute('aria-valuetext')).toContain('2026-01-06');
+  expect(plot.getAttribute('aria-valuetext')).toContain('Equity 10,150.00');
+  await openTab(user, dialog, /^Trades/);
+  expect(dialog.getByText('No list of trades')).toBeDefined();
+});
+
+test('saves the report as JSON with the excursions of its trades, and as CSV', async () => {
+  const files = collectSavedFiles();
+  const { user, dialog } = await openReport(serverWith(ORDERS));
+  const button = await dialog.findByRole('button', { name: 'Export' });
+  await chooseFromMenu(user, button, 'JSON');
+  await expect.poll(() => files.length).toBe(1);
+  expect(files[0]?.name).toBe('Cross, 1-5-2026 to 1-30-2026, report.json');
+  const saved: unknown = JSON.parse((await files[0]?.data.text()) ?? '');
+  expect(saved).toMatchObject({
+    format: 'tapedeck-run-report',
+    version: 1,
+    run: { strategy: 'Cross', instanceId: 'i1', symbol: 'SPY', isBacktest: true },
+    figures: { netProfit: 200, totalReturn: expect.closeTo(0.02) as number },
+    trades: [
+      { number: 1, net: 300, mae: -175, mfe: 450 },
+      { number: 2, net: -100, mae: -100, mfe: 0 },
+    ],
+  });
+  await chooseFromMenu(user, button, 'Daily equity as CSV');
+  await expect.poll(() => files.length).toBe(2);
+  const lines = (await files[1]?.data.text())?.split('\r\n') ?? [];
+  expect(lines[0]).toContain('Date,Net P&L,Equity,Return,Drawdown,Buy and hold');
+  expect(lines[3]).toBe('2026-01-07,200,10200,0.02,0,10200');
+});

@@ -1,0 +1,65 @@
+import { csvText } from '../../csv/csv.ts';
+import type { ReportDocument } from './document.ts';
+import { figureNumber, FIGURE_GROUPS, type FigureUnit } from './figures.ts';
+import type { StrategyReport } from './types.ts';
+
+const UNITS: Readonly<Record<FigureUnit, string>> = {
+  money: 'dollars',
+  signedMoney: 'dollars',
+  share: 'fraction',
+  signedShare: 'fraction',
+  ratio: 'ratio',
+  times: 'per year',
+  count: 'count',
+  days: 'trading days',
+  duration: 'seconds',
+};
+
+/** The figures of a report as CSV. */
+export const figuresCsv = (report: StrategyReport): string =>
+  csvText(
+    ['Group', 'Figure', 'Value', 'Unit'],
+    FIGURE_GROUPS.flatMap(({ title, figures }) =>
+      figures.map((figure) => [title, figure.label, figureNumber(figure, report), UNITS[figure.unit]]),
+    ),
+  );
+
+/** The daily equity of a report as CSV. */
+export const daysCsv = ({ days }: Pick<ReportDocument, 'days'>): string =>
+  csvText(
+    ['Date', 'Net P&L', 'Equity', 'Return', 'Drawdown', 'Buy and hold'],
+    days.map((day) => [day.date, day.net, day.equity, day.return, day.drawdown, day.buyAndHold]),
+  );
+
+/** The trades of a report as CSV. Times in UTC. */
+export const tradesCsv = ({ trades }: Pick<ReportDocument, 'trades'>): string =>
+  csvText(
+    [
+      'Number',
+      'Side',
+      'Opened',
+      'Closed',
+      'Quantity',
+      'Entry price',
+      'Exit price',
+      'Gross P&L',
+      'Fees',
+      'Net P&L',
+      'MAE',
+      'MFE',
+    ],
+    trades.map((trade) => [
+      trade.number,
+      trade.side,
+      trade.opened,
+      trade.closed,
+      trade.quantity,
+      trade.entryPrice,
+      trade.exitPrice,
+      trade.gross,
+      trade.fees,
+      trade.net,
+      trade.mae,
+      trade.mfe,
+    ]),
+  );

@@ -1,0 +1,86 @@
+import type { Excursion } from '../../lots/excursion.ts';
+import { fromE4, type Dollars, type MoneyE4, type PriceE4 } from '../../money/price.ts';
+import { figureNumber, REPORT_FIGURES } from './figures.ts';
+import type { PeriodReturn, StrategyReport } from './types.ts';
+
+/** Name and version of the format of docs/algostream/report-format.md. */
+const REPORT_FORMAT = 'tapedeck-run-report';
+/** Rises with a change that readers must know of; new fields alone do not raise it. */
+const REPORT_FORMAT_VERSION = 1;
+
+/** The run that a report is of. */
+export interface ReportedRun {
+  readonly strategy: string;
+  readonly instanceId: string;
+  readonly isBacktest: boolean;
+  readonly symbol: string;
+  readonly account: string;
+  readonly parameters: string;
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
+const dollars = (e4: MoneyE4 | PriceE4 | null): Dollars | null => (e4 === null ? null : fromE4(e4));
+const periodOf = ({ period, netE4, share }: PeriodReturn) => ({
+  period,
+  net: fromE4(netE4),
+  return: share,
+});
+
+/** The report as a document for other programs: dollars, fractions of 1, times in ISO 8601 (UTC). `excursions`: by the number of the trade. */
+export function reportDocument(
+  report: StrategyReport,
+  run: ReportedRun,
+  excursions: ReadonlyMap<number, Excursion>,
+) {
+  const { maxDrawdown } = report.ratios;
+  return {
+    format: REPORT_FORMAT,
+    version: REPORT_FORMAT_VERSION,
+    run: { ...run, from: iso(report.fromMs), to: iso(report.toMs) },
+    figures: Object.fromEntries(REPORT_FIGURES.map((figure) => [figure.id, figureNumber(figure, report)])),
+    maxDrawdown:
+      maxDrawdown === null
+        ? null
+        : {
+            share: maxDrawdown.share,
+            amount: fromE4(maxDrawdown.amountE4),
+            peakDate: maxDrawdown.peakDate,
+            troughDate: maxDrawdown.troughDate,
+            recoveredDate: maxDrawdown.recoveredDate,
+            days: maxDrawdown.dayCount,
+          },
+    months: report.months.map(periodOf),
+    years: report.years.map(periodOf),
+    days: report.days.map((day) => ({
+      date: day.date,
+      time: iso(day.timeMs),
+      net: fromE4(day.netE4),
+      equity: fromE4(day.equityE4),
+      return: day.dailyReturn,
+      drawdown: day.drawdown,
+      buyAndHold: dollars(day.holdE4),
+    })),
+    trades: report.trades.map((trade) => {
+      const excursion = excursions.get(trade.number);
+      return {
+        number: trade.number,
+        side: trade.isShort ? 'Short' : 'Long',
+        opened: iso(trade.openedMs),
+        closed: isoOrNull(trade.closedMs),
+        quantity: trade.quantity,
+        entryPrice: fromE4(trade.entryPriceE4),
+        exitPrice: dollars(trade.exitPriceE4),
+        gross: fromE4(trade.grossE4),
+        fees: fromE4(trade.feesE4),
+        net: fromE4(trade.netE4),
+        mae: dollars(excursion?.adverseE4 ?? null),
+        mfe: dollars(excursion?.favorableE4 ?? null),
+      };
+    }),
+    rolling: report.rolling.map(({ date, volatility, sharpe }) => ({ date, volatility, sharpe })),
+  };
+}
+
+/** A report in the form of docs/algostream/report-format.md. */
+export type ReportDocument = ReturnType<typeof reportDocument>;

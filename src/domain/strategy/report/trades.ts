@@ -1,0 +1,115 @@
+import type { Steps } from '../../collections/steps.ts';
+import type { TripFill } from '../../lots/round-trips.ts';
+import { averageE4 } from '../../lots/share-of.ts';
+import { notionalE4, type MoneyE4 } from '../../money/price.ts';
+import type { ReportFill, ReportTrade } from './types.ts';
+
+interface OpenTrade {
+  readonly direction: number;
+  readonly fills: TripFill[];
+  entered: number;
+  entryValueE4: MoneyE4;
+  exited: number;
+  exitValueE4: MoneyE4;
+  maxQuantity: number;
+  grossE4: MoneyE4;
+  feesE4: MoneyE4;
+}
+
+/**
+ * The trades of a run, the oldest first; the last one may be open. An order that reverses a position belongs to two trades, and its fees are split
+ * by quantity as in `TradeCounter`. The net profits add up to the net P&L of the run exactly.
+ */
+export function* tradesInSteps(
+  fills: readonly ReportFill[],
+  openProfitE4: MoneyE4,
+): Steps<readonly ReportTrade[]> {
+  const trades: ReportTrade[] = [];
+  let trade: OpenTrade | undefined;
+  for (const fill of fills) {
+    yield;
+    const { signedQuantity, fifoProfitE4, feesE4 } = fill;
+    const quantity = Math.abs(signedQuantity);
+    const held = trade === undefined ? 0 : trade.entered - trade.exited;
+    const closed: number =
+      trade === undefined || Math.sign(signedQuantity) === trade.direction ? 0 : Math.min(quantity, held);
+    const opened = quantity - closed;
+    const closingFeesE4: MoneyE4 = opened === 0 ? feesE4 : Math.round((feesE4 * closed) / quantity);
+    if (trade !== undefined && closed > 0) {
+      add(trade, fill, { quantity: closed, grossE4: fifoProfitE4, feesE4: closingFeesE4, isExit: true });
+      if (trade.exited === trade.entered) {
+        trades.push(finished(trade, trades.length + 1, fill.timeMs));
+        trade = undefined;
+      }
+    }
+    if (opened === 0) continue;
+    trade ??= openTrade(Math.sign(signedQuantity));
+    // Profit of an order that closed nothing by its row: of one whose fills came between those of another order.
+    const grossE4 = closed > 0 ? 0 : fifoProfitE4;
+    add(trade, fill, { quantity: opened, grossE4, feesE4: feesE4 - closingFeesE4, isExit: false });
+  }
+  if (trade !== undefined) {
+    trade.grossE4 += openProfitE4;
+    trades.push(finished(trade, trades.length + 1, null));
+  }
+  return trades;
+}
+
+const openTrade = (direction: number): OpenTrade => ({
+  direction,
+  fills: [],
+  entered: 0,
+  entryValueE4: 0,
+  exited: 0,
+  exitValueE4: 0,
+  maxQuantity: 0,
+  grossE4: 0,
+  feesE4: 0,
+});
+
+function add(
+  trade: OpenTrade,
+  { timeMs, priceE4, signedQuantity }: ReportFill,
+  part: {
+    readonly quantity: number;
+    readonly grossE4: MoneyE4;
+    readonly feesE4: MoneyE4;
+    readonly isExit: boolean;
+  },
+): void {
+  const { quantity, isExit } = part;
+  trade.fills.push({
+    serial: trade.fills.length,
+    timeMs,
+    priceE4,
+    signedQuantity: quantity * Math.sign(signedQuantity),
+  });
+  trade.grossE4 += part.grossE4;
+  trade.feesE4 += part.feesE4;
+  if (isExit) {
+    trade.exited += quantity;
+    trade.exitValueE4 += notionalE4(priceE4, quantity);
+  } else {
+    trade.entered += quantity;
+    trade.entryValueE4 += notionalE4(priceE4, quantity);
+  }
+  trade.maxQuantity = Math.max(trade.maxQuantity, trade.entered - trade.exited);
+}
+
+function finished(trade: OpenTrade, number: number, closedMs: number | null): ReportTrade {
+  const { direction, fills, entered, entryValueE4, exited, exitValueE4, maxQuantity, grossE4, feesE4 } =
+    trade;
+  return {
+    number,
+    isShort: direction < 0,
+    openedMs: fills[0]?.timeMs ?? 0,
+    closedMs,
+    quantity: maxQuantity,
+    entryPriceE4: averageE4(entryValueE4, entered),
+    exitPriceE4: exited === 0 ? null : averageE4(exitValueE4, exited),
+    grossE4,
+    feesE4,
+    netE4: grossE4 - feesE4,
+    fills,
+  };
+}
