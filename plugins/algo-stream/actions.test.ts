@@ -57,6 +57,7 @@ describe('the menus', () => {
       'stop',
       'resume',
       'details',
+      'report',
       'orders',
       'log',
       'chart',

@@ -253,9 +253,9 @@ async function measureAll(browser: Browser, server: SpawnedServer, folder: strin
       const figure = (values: readonly number[], part: number) =>
         values.length === 0 ? '–' : percentile(values, part);
       const figuresOf = (costs: readonly SwitchCost[]) => {
-        const own = costs.map(({ ownMs }) => ownMs);
+        const withoutMarket = costs.map(({ ownMs }) => ownMs);
         const busy = costs.map(({ busyMs }) => busyMs);
-        return [figure(busy, 0.5), figure(own, 0.5), figure(own, 0.95)];
+        return [figure(busy, 0.5), figure(withoutMarket, 0.5), figure(withoutMarket, 0.95)];
       };
       rows.push([
         `${count} × ${TOOLS.length} windows`,

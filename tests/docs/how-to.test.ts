@@ -21,7 +21,7 @@ const pages = readdirSync(join(root, 'docs/how-to')).filter((name) => name.endsW
 const blocks = pages.flatMap((page) => blocksOf(page, readFileSync(join(root, 'docs/how-to', page), 'utf8')));
 /** Folders and files that the compiler and the tests read. */
 const COPIED = [
-  ...['src', 'plugins', 'layouts', 'scripts', 'tests', 'docs', 'public'],
+  ...['src', 'plugins', 'layouts', 'scripts', 'tests', 'docs', 'public', 'examples'],
   ...['package.json', 'tsconfig.json', 'vite.config.ts', 'vitest.config.ts'],
 ];
 /** The compiler reads the whole project, as long as anything else of the machine lets it. */
