@@ -1,7 +1,14 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isStrategyRunning } from '../../src/domain/strategy/enumerations.ts';
 import { useIsActive, useToolState, type ToolProps } from '../../src/plugin-api/index.ts';
-import { Button, EmptyState, ErrorState, Skeleton, TreeGrid } from '../../src/ui/index.ts';
+import {
+  Button,
+  EmptyState,
+  ErrorState,
+  Skeleton,
+  TreeGrid,
+  type TreeGridHandle,
+} from '../../src/ui/index.ts';
 import { deleteStrategy, removeRun, showDetails, stopRun } from './actions.ts';
 import styles from './AlgoStream.module.css';
 import { runColumns } from './columns/index.ts';
@@ -75,6 +82,7 @@ export default function AlgoStream({ tool: window }: ToolProps<AlgoStreamState>)
   const { problem, load } = useLoad(platform);
   const groups = useMemo(() => groupsOf(state), [state]);
   const stop = useCallback((run: Run) => void stopRun(platform, run), [platform]);
+  const grid = useRef<TreeGridHandle>(null);
   const store = (change: Partial<AlgoStreamState['StrategyGrid']>) =>
     window.update({ StrategyGrid: { ...window.getState().StrategyGrid, ...change } });
 
@@ -85,6 +93,7 @@ export default function AlgoStream({ tool: window }: ToolProps<AlgoStreamState>)
     <div className={styles.tool}>
       <StopRun value={stop}>
         <TreeGrid<Run, StrategyGroup>
+          ref={grid}
           label="Strategies"
           groups={groups}
           rowId={runId}
@@ -103,7 +112,7 @@ export default function AlgoStream({ tool: window }: ToolProps<AlgoStreamState>)
           onDeleteGroup={({ strategy }) => {
             if (!isPublic(strategy)) void deleteStrategy(platform, strategy);
           }}
-          groupMenu={(group) => groupMenu(window, group)}
+          groupMenu={(group) => groupMenu(window, group, (id) => grid.current?.select(id))}
           rowMenu={(run) => runMenu(window, run)}
           empty={
             <NoStrategies
