@@ -113,6 +113,7 @@ function VersionDetail({ platform, name, onRestore, versions, selected, onRestor
           <b>Version {version}</b>
           {pair === null ? '' : ` ${summaryOf(pair)}`}
         </span>
+        <span aria-hidden="true">Compared with</span>
         <div className={styles.base}>
           <Select label="Compare with" value={value} options={options} onChange={choose} isLabelHidden />
         </div>

@@ -70,8 +70,9 @@ function serverWith(
       Parameters: source?.parameters ?? '',
     });
   });
-  server.on('updateStrategy', ({ Code, Parameters }) => {
+  server.on('updateAlgoTradingStrategy', ({ Name, OriginalName, Code, Parameters }) => {
     sources.push({ code: Code, parameters: Parameters });
+    server.send('trading', 'strategySaved', { Name, OriginalName, Result: 'SaveOK', Message: '' });
   });
   return server;
 }
@@ -83,11 +84,17 @@ const SOURCES = (): Stored[] => [
   { code: 'third', parameters: 'fast = 10' },
 ];
 
-async function openVersions(server: MemoryServer) {
-  const rendered = await renderTool(algoStream, server, { StrategyGrid: GRID });
+async function openMenu(server: MemoryServer, Expanded: readonly string[] = []) {
+  const rendered = await renderTool(algoStream, server, { StrategyGrid: { ...GRID, Expanded } });
   const heading = await within(rendered.frame).findByText('Cross (no limit)');
   await rendered.user.pointer({ keys: '[MouseRight]', target: heading });
-  await rendered.user.click(await screen.findByRole('menuitem', { name: 'Versions…' }));
+  await screen.findByRole('menuitem', { name: 'Versions…' });
+  return rendered;
+}
+
+async function openVersions(server: MemoryServer) {
+  const rendered = await openMenu(server);
+  await rendered.user.click(screen.getByRole('menuitem', { name: 'Versions…' }));
   return { ...rendered, dialog: await screen.findByRole('dialog', { name: 'Versions - Cross' }) };
 }
 
@@ -110,4 +117,48 @@ test('compares any two versions', async () => {
   await user.click(within(dialog).getByRole('combobox', { name: 'Compare with' }));
   await user.click(await screen.findByRole('option', { name: 'Version 1' }));
   expect(await within(dialog).findByText('Code: first became third')).toBeDefined();
+});
+
+test('restores an earlier version as a new one, and warns of a version that was saved elsewhere', async () => {
+  const sources = SOURCES();
+  const { user, dialog } = await openVersions(serverWith(sources, { 5: { SameAs: 1 } }));
+  await within(dialog).findByText('Code: second became third');
+  const restore = within(dialog).getByRole('button', { name: 'Restore…' });
+  expect(restore.getAttribute('aria-disabled') ?? restore.getAttribute('disabled')).not.toBeNull();
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  await within(dialog).findByText('Code: became first');
+  sources.push({ code: 'fourth', parameters: '' });
+  await user.click(within(dialog).getByRole('button', { name: 'Restore…' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Restore version' });
+  expect(question.textContent).toContain('version 1 as the new version 5 of "Cross"');
+  expect(question.textContent).toContain('Version 4 was saved after this list was opened.');
+  await user.click(within(question).getByRole('button', { name: 'Restore' }));
+  expect(await within(dialog).findByText('Code: fourth became first')).toBeDefined();
+  expect(sources.at(-1)).toEqual({ code: 'first', parameters: '' });
+  expect(screen.getByText('Version 1 of "Cross" restored as version 5')).toBeDefined();
+});
+
+test('lists the runs of a version, and shows a chosen one in the list of strategies', async () => {
+  const { user, dialog, frame } = await openVersions(serverWith(SOURCES(), { 2: { RunCount: 3 } }));
+  await within(dialog).findByText('Code: second became third');
+  expect(within(dialog).getByText('No kept run used it.')).toBeDefined();
+  await user.keyboard('{ArrowDown}');
+  const runs = await within(dialog).findByRole('region', { name: 'Runs of version 2' });
+  expect(within(runs).getByText('2 runs of other accounts')).toBeDefined();
+  await user.click(within(runs).getByRole('button', { name: 'Show Cross, 1/5/2026 to 1/30/2026' }));
+  await expect.poll(() => screen.queryByRole('dialog', { name: 'Versions - Cross' })).toBeNull();
+  const row = await within(frame).findByText(/^Backtest completed$/);
+  await expect.poll(() => row.closest('[role="row"]')?.getAttribute('aria-selected')).toBe('true');
+});
+
+test('says that a version is not kept any more, and can load it again', async () => {
+  const sources = SOURCES();
+  const { user, dialog } = await openVersions(serverWith(sources));
+  await within(dialog).findByText('Code: second became third');
+  const kept = sources.splice(0);
+  await user.keyboard('{ArrowDown}');
+  expect(await within(dialog).findByText('Version 1 of "Cross" is not kept any more')).toBeDefined();
+  sources.push(...kept);
+  await user.click(within(dialog).getByRole('button', { name: /again/i }));
+  expect(await within(dialog).findByText('Code: first became second')).toBeDefined();
 });
