@@ -13,6 +13,7 @@ import { deleteStrategy, removeRun, showDetails, stopRun } from './actions.ts';
 import styles from './AlgoStream.module.css';
 import { runColumns } from './columns/index.ts';
 import { StopRun } from './columns/stop-run.ts';
+import { fileDrop } from './files/file-drop.ts';
 import { groupsOf } from './groups.ts';
 import { groupMenu, runMenu } from './menus.ts';
 import type { AlgoStreamState } from './state.ts';
@@ -90,7 +91,7 @@ export default function AlgoStream({ tool: window }: ToolProps<AlgoStreamState>)
     return <ErrorState title="The strategies could not be loaded" text={problem} onRetry={load} />;
   if (!state.isLoaded) return <Skeleton label="Loading strategies" />;
   return (
-    <div className={styles.tool}>
+    <div className={styles.tool} {...fileDrop(platform)}>
       <StopRun value={stop}>
         <TreeGrid<Run, StrategyGroup>
           ref={grid}

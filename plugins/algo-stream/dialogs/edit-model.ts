@@ -34,7 +34,8 @@ const EMPTY: StrategySource = { name: '', code: '', parameters: '' };
 const isSame = (a: StrategySource, b: StrategySource): boolean =>
   a.name === b.name && a.code === b.code && a.parameters === b.parameters;
 
-function lengthProblem({ code, parameters }: StrategySource): string | null {
+/** Why code and parameters are too long to be saved; null when they are not. */
+export function lengthProblem({ code, parameters }: Omit<StrategySource, 'name'>): string | null {
   if (code.length > MAX_CODE_CHARACTERS)
     return `The code has ${code.length.toLocaleString('en-US')} characters; ${MAX_CODE_CHARACTERS.toLocaleString('en-US')} are allowed. Shorten it.`;
   const bytes = new TextEncoder().encode(JSON.stringify(code)).length;

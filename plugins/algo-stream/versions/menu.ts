@@ -30,5 +30,23 @@ export function sourceItems(
         void showVersions(window, strategy, selectRow);
       },
     },
+    {
+      id: 'export',
+      label: 'Export…',
+      run: () => {
+        void import('../files/export-strategy.ts').then(({ exportStrategy }) =>
+          exportStrategy(window.platform, strategy),
+        );
+      },
+    },
+    {
+      id: 'import',
+      label: 'Import…',
+      run: () => {
+        void import('../files/ImportDialog.tsx').then(({ importStrategy }) =>
+          importStrategy(window.platform, { preferred: strategy.Name }),
+        );
+      },
+    },
   ];
 }
