@@ -1,11 +1,19 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isStrategyRunning } from '../../src/domain/strategy/enumerations.ts';
 import { useIsActive, useToolState, type ToolProps } from '../../src/plugin-api/index.ts';
-import { Button, EmptyState, ErrorState, Skeleton, TreeGrid } from '../../src/ui/index.ts';
+import {
+  Button,
+  EmptyState,
+  ErrorState,
+  Skeleton,
+  TreeGrid,
+  type TreeGridHandle,
+} from '../../src/ui/index.ts';
 import { deleteStrategy, removeRun, showDetails, stopRun } from './actions.ts';
 import styles from './AlgoStream.module.css';
 import { runColumns } from './columns/index.ts';
 import { StopRun } from './columns/stop-run.ts';
+import { fileDrop } from './files/file-drop.ts';
 import { groupsOf } from './groups.ts';
 import { groupMenu, runMenu } from './menus.ts';
 import type { AlgoStreamState } from './state.ts';
@@ -75,6 +83,7 @@ export default function AlgoStream({ tool: window }: ToolProps<AlgoStreamState>)
   const { problem, load } = useLoad(platform);
   const groups = useMemo(() => groupsOf(state), [state]);
   const stop = useCallback((run: Run) => void stopRun(platform, run), [platform]);
+  const grid = useRef<TreeGridHandle>(null);
   const store = (change: Partial<AlgoStreamState['StrategyGrid']>) =>
     window.update({ StrategyGrid: { ...window.getState().StrategyGrid, ...change } });
 
@@ -82,9 +91,10 @@ export default function AlgoStream({ tool: window }: ToolProps<AlgoStreamState>)
     return <ErrorState title="The strategies could not be loaded" text={problem} onRetry={load} />;
   if (!state.isLoaded) return <Skeleton label="Loading strategies" />;
   return (
-    <div className={styles.tool}>
+    <div className={styles.tool} {...fileDrop(platform)}>
       <StopRun value={stop}>
         <TreeGrid<Run, StrategyGroup>
+          ref={grid}
           label="Strategies"
           groups={groups}
           rowId={runId}
@@ -103,7 +113,7 @@ export default function AlgoStream({ tool: window }: ToolProps<AlgoStreamState>)
           onDeleteGroup={({ strategy }) => {
             if (!isPublic(strategy)) void deleteStrategy(platform, strategy);
           }}
-          groupMenu={(group) => groupMenu(window, group)}
+          groupMenu={(group) => groupMenu(window, group, (id) => grid.current?.select(id))}
           rowMenu={(run) => runMenu(window, run)}
           empty={
             <NoStrategies

@@ -40,17 +40,19 @@ const runOf = (shown: Instance, change: Partial<Strategy> = {}): Run => ({
 const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
 
 describe('the menus', () => {
-  it('of an own strategy edit, start, backtest and delete; of a public one only start and backtest', () => {
-    expect(ids(groupMenu(window, { id: 'own:Cross', strategy: strategy(), rows: [] }))).toEqual([
+  it('of an own strategy edit, start, backtest, versions, export, import and delete; of a public one only start and backtest', () => {
+    const menuOf = (id: string, shown: Strategy) =>
+      ids(groupMenu(window, { id, strategy: shown, rows: [] }, () => {}));
+    expect(menuOf('own:Cross', strategy())).toEqual([
       'edit',
       'start',
       'backtest',
+      'versions',
+      'export',
+      'import',
       'delete',
     ]);
-    expect(ids(groupMenu(window, { id: 'public:7', strategy: strategy({ Id: 7 }), rows: [] }))).toEqual([
-      'start',
-      'backtest',
-    ]);
+    expect(menuOf('public:7', strategy({ Id: 7 }))).toEqual(['start', 'backtest']);
   });
   it('of a run stop, resume, details, orders, chart, export and remove; trades on a chart where there is a chart', () => {
     expect(ids(runMenu(window, runOf(instance())))).toEqual([
@@ -142,7 +144,7 @@ describe('runs', () => {
       Name: 'Trend Follower',
       Instances: [liveInstance({ Status: 'Stopped' })],
     });
-    groupMenu(window, { id: 'public:7', strategy: shared, rows: [] })[0]?.run();
+    groupMenu(window, { id: 'public:7', strategy: shared, rows: [] }, () => {})[0]?.run();
     await settled();
     await settled();
     await settled();

@@ -28,9 +28,10 @@ describe('the tool', () => {
       helpTopic: 'algo-stream',
     });
   });
-  it('has a button to add, one to close all groups, and a menu of strategy and order columns', () => {
+  it('has a button to add, one to import, one to close all groups, and a menu of strategy and order columns', () => {
     expect(algoStream.toolbar).toEqual([
       'add',
+      'import',
       'collapse',
       expect.objectContaining({ title: 'Columns', commands: ['strategy-columns', 'order-columns'] }),
     ]);

@@ -1,4 +1,4 @@
-import { Bot, Columns3, ListCollapse, Plus } from 'lucide-react';
+import { Bot, Columns3, FileInput, ListCollapse, Plus } from 'lucide-react';
 import { hasPermission, Permission } from '../../src/domain/permissions.ts';
 import { definePlugin, type ToolPlatform } from '../../src/plugin-api/index.ts';
 import { algoStreamState, type AlgoStreamState } from './state.ts';
@@ -31,6 +31,15 @@ export const algoStream = definePlugin<AlgoStreamState>({
       },
     },
     {
+      id: 'import',
+      title: 'Import strategy',
+      icon: FileInput,
+      run: async (window) => {
+        const { importStrategy } = await import('./files/ImportDialog.tsx');
+        await importStrategy(window.platform);
+      },
+    },
+    {
       id: 'collapse',
       title: 'Collapse or expand all',
       icon: ListCollapse,
@@ -58,6 +67,7 @@ export const algoStream = definePlugin<AlgoStreamState>({
   ],
   toolbar: [
     'add',
+    'import',
     'collapse',
     { title: 'Columns', icon: Columns3, commands: ['strategy-columns', 'order-columns'] },
   ],

@@ -16,12 +16,17 @@ import {
 import { isWaitingForData } from './status-labels.ts';
 import { showTrades, SHOW_TRADES } from './show-trades.ts';
 import { reportItem } from './report/menu.ts';
+import { sourceItems } from './versions/menu.ts';
 import { reconciliationItems } from './reconciliation/menu.ts';
 import type { AlgoStreamWindow, Run, StrategyGroup } from './types.ts';
 import { isBacktest, isPublic } from './run-labels.ts';
 
 /** The menu of a strategy: a strategy of the user can be edited and deleted, a public one only be run. */
-export function groupMenu(window: AlgoStreamWindow, { strategy }: StrategyGroup): readonly GridMenuItem[] {
+export function groupMenu(
+  window: AlgoStreamWindow,
+  { strategy }: StrategyGroup,
+  selectRow: (id: string) => void,
+): readonly GridMenuItem[] {
   const start: readonly GridMenuItem[] = [
     {
       id: 'start',
@@ -48,6 +53,7 @@ export function groupMenu(window: AlgoStreamWindow, { strategy }: StrategyGroup)
       },
     },
     ...start,
+    ...sourceItems(window, strategy, selectRow),
     {
       id: 'delete',
       label: 'Delete…',

@@ -20,7 +20,9 @@ export type {
   StrategyToRun,
   WireStrategy as Strategy,
   WireStrategyInstance as Instance,
+  StrategyVersionSource,
   WireStrategyOrder as StrategyOrder,
+  WireStrategyVersion as StrategyVersion,
 } from '../../src/plugin-api/index.ts';
 
 export type Study = NonNullable<WireStrategyInstance['Trend']>;

@@ -155,6 +155,7 @@ export type {
   StrategyStart,
   StrategyTemplate,
   StrategyToRun,
+  StrategyVersionSource,
   WireStrategy,
   WireStrategyInstance,
   WireStrategyOrder,

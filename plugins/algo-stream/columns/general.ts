@@ -51,6 +51,16 @@ export const generalColumns: readonly RunColumn[] = [
     ({ instance }) => toText(instance),
     ({ instance }) => instance.BacktestTo,
   ),
+  number(
+    {
+      id: 'Version',
+      header: 'Version',
+      title: 'Version of the strategy that it runs; none when the code was not saved',
+      width: 64,
+    },
+    String,
+    ({ instance }) => instance.Version,
+  ),
   text({ id: 'DataType', header: 'Data', title: 'Data that a backtest runs on' }, ({ instance }) =>
     dataText(instance),
   ),

@@ -184,3 +184,37 @@ describe('leaving the editor', () => {
     expect(await model.mayLeave()).toBe(false);
   });
 });
+
+describe('a strategy of which a version is restored', () => {
+  const restored = { code: 'older', parameters: 'fast = 1' };
+
+  it('shows the restored code when it had no modifications, and keeps a new name', () => {
+    const model = edit(stored);
+    model.change({ name: 'Renamed' });
+    model.onRestored(3, restored);
+    expect(model.get()).toMatchObject({ ...restored, name: 'Renamed', isDirty: true, restoredVersion: null });
+    model.change({ name: 'Cross' });
+    expect(model.get()).toMatchObject({ isDirty: false });
+  });
+  it('keeps modifications, and says that they differ until they are saved or equal', async () => {
+    const model = edit(stored);
+    model.change({ code: 'draft' });
+    model.onRestored(3, restored);
+    expect(model.get()).toMatchObject({ code: 'draft', parameters: '', isDirty: true, restoredVersion: 3 });
+    model.change(restored);
+    expect(model.get()).toMatchObject({ isDirty: false, restoredVersion: null });
+    model.change({ code: 'another draft' });
+    expect(model.get()).toMatchObject({ isDirty: true, restoredVersion: null });
+  });
+  it('saves modifications over the restored code without a question', async () => {
+    const model = edit(stored);
+    model.change({ code: 'draft' });
+    elsewhere = { name: 'Cross', ...restored };
+    model.onRestored(3, restored);
+    expect(await model.save()).toBe(true);
+    expect(model.get()).toMatchObject({ isDirty: false, restoredVersion: null });
+    model.change({ code: 'next draft' });
+    expect(model.get().restoredVersion).toBeNull();
+    expect(log).toEqual(['update Cross {"name":"Cross","code":"draft","parameters":""}']);
+  });
+});

@@ -13,6 +13,8 @@ export interface EditState extends StrategySource {
   /** The content of the form differs from what is stored. */
   readonly isDirty: boolean;
   readonly isSaving: boolean;
+  /** A version that was restored while the form had modifications, which are kept; null once they are saved or given up. */
+  readonly restoredVersion: number | null;
   /** Why the name is invalid; null when it is valid. */
   readonly nameProblem: string | null;
 }
@@ -32,7 +34,8 @@ const EMPTY: StrategySource = { name: '', code: '', parameters: '' };
 const isSame = (a: StrategySource, b: StrategySource): boolean =>
   a.name === b.name && a.code === b.code && a.parameters === b.parameters;
 
-function lengthProblem({ code, parameters }: StrategySource): string | null {
+/** Why code and parameters are too long to be saved; null when they are not. */
+export function lengthProblem({ code, parameters }: Omit<StrategySource, 'name'>): string | null {
   if (code.length > MAX_CODE_CHARACTERS)
     return `The code has ${code.length.toLocaleString('en-US')} characters; ${MAX_CODE_CHARACTERS.toLocaleString('en-US')} are allowed. Shorten it.`;
   const bytes = new TextEncoder().encode(JSON.stringify(code)).length;
@@ -59,6 +62,7 @@ export class EditModel {
       isNew: source === null,
       isDirty: false,
       isSaving: false,
+      restoredVersion: null,
       nameProblem: null,
     };
   }
@@ -74,6 +78,20 @@ export class EditModel {
 
   change(part: Partial<StrategySource>): void {
     this.#set({ ...part, ...(part.name === undefined ? {} : { nameProblem: null }) });
+  }
+
+  /** The name under which the strategy is stored; null before the first save. */
+  get storedName(): string | null {
+    return this.#stored?.name ?? null;
+  }
+
+  /** A version was restored: its content is what is stored now. Modifications in the form stay; without any, the form shows it. */
+  onRestored(version: number, restored: Pick<StrategySource, 'code' | 'parameters'>): void {
+    if (this.#stored === null) return;
+    const { code, parameters } = this.#state;
+    const isDraft = code !== this.#stored.code || parameters !== this.#stored.parameters;
+    this.#stored = { ...this.#stored, ...restored };
+    this.#set(isDraft ? { restoredVersion: version } : restored);
   }
 
   /** Saves; resolves with true once it is stored. */
@@ -107,7 +125,13 @@ export class EditModel {
 
   #set(part: Partial<EditState>): void {
     const next = { ...this.#state, ...part };
-    this.#state = { ...next, isNew: this.#stored === null, isDirty: !isSame(next, this.#stored ?? EMPTY) };
+    const isDirty = !isSame(next, this.#stored ?? EMPTY);
+    this.#state = {
+      ...next,
+      isNew: this.#stored === null,
+      isDirty,
+      restoredVersion: isDirty ? next.restoredVersion : null,
+    };
     for (const listener of this.#listeners) listener();
   }
 
@@ -146,7 +170,10 @@ export class EditModel {
   ): Promise<boolean> {
     const problem = saveProblem(sent.name, outcome);
     // Input since the save was sent stays in the form and is not saved yet.
-    if (problem === null) this.#stored = sent;
+    if (problem === null) {
+      this.#stored = sent;
+      this.#state = { ...this.#state, restoredVersion: null };
+    }
     const isGone = before !== null && outcome.result === 'NotFound';
     // The strategy was removed elsewhere: the next save stores the form as a new one.
     if (isGone) this.#stored = null;

@@ -12,7 +12,7 @@ import {
 import styles from './StrategyForms.module.css';
 import { faultsOf, type CodeFault } from '../editor/faults.ts';
 import type { StrategySource, StrategyTemplate } from '../types.ts';
-import { EditModel, type LeaveAnswer } from './edit-model.ts';
+import { EditModel, type EditState, type LeaveAnswer } from './edit-model.ts';
 
 const WIDTH_PX = 1060;
 const PARAMETER_ROWS = 14;
@@ -169,8 +169,29 @@ function EditPanes({ platform, model }: Pick<EditProps, 'platform' | 'model'>) {
   );
 }
 
+/** What the foot says of the form and of what is stored. */
+function savedText({ isDirty, isNew, restoredVersion }: EditState): string {
+  if (restoredVersion !== null)
+    return `Modifications not saved. Version ${restoredVersion} was restored; these modifications differ from it.`;
+  if (isDirty) return 'Modifications not saved';
+  return isNew ? '' : 'Saved';
+}
+
+/** Opens the versions of the strategy that is edited. */
+async function showVersions(platform: Platform, model: EditModel): Promise<void> {
+  const name = model.storedName;
+  if (name === null) return;
+  const { openVersions } = await import('../versions/VersionsDialog.tsx');
+  await openVersions({
+    platform,
+    name,
+    onRestore: (version, restored) => model.onRestored(version, restored),
+  });
+}
+
 function EditStrategy({ platform, model, templates, leave }: EditProps) {
-  const { isDirty, isNew, isSaving } = useReadable(model);
+  const state = useReadable(model);
+  const { isDirty, isNew, isSaving } = state;
   useConfirmUnload(isDirty);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -183,8 +204,9 @@ function EditStrategy({ platform, model, templates, leave }: EditProps) {
       <p className={styles.note}>{KEYS_NOTE}</p>
       <div className={styles.editFoot}>
         <span role="status" className={isDirty ? styles.unsaved : styles.note}>
-          {isDirty ? 'Modifications not saved' : isNew ? '' : 'Saved'}
+          {savedText(state)}
         </span>
+        {isNew ? null : <Button onClick={() => void showVersions(platform, model)}>Versions…</Button>}
         <Button onClick={leave}>Close</Button>
         <Button type="submit" tone="primary" disabled={isSaving} focusableWhenDisabled>
           Save

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { repeatedCalls } from '../../../src/domain/strategy/repeated-calls.ts';
 import type { Theme } from '../../../src/plugin-api/index.ts';
 import { Skeleton } from '../../../src/ui/index.ts';
+import { CODE_FONT, CODE_FONT_PX, remeasureCodeFont } from './code-font.ts';
 import type { CodeFault } from './faults.ts';
 import { monaco } from './monaco.ts';
 import { themeName } from './themes.ts';
@@ -10,12 +11,10 @@ import { themeName } from './themes.ts';
 type CodeView = Parameters<OnMount>[0];
 
 const MARKER_OWNER = 'strategy run';
-const FONT = "'JetBrains Mono Variable'";
-const FONT_PX = 12;
 const OPTIONS: Parameters<typeof Editor>[0]['options'] = {
   ariaLabel: 'Code of the strategy',
-  fontFamily: `${FONT}, ui-monospace, monospace`,
-  fontSize: FONT_PX,
+  fontFamily: `${CODE_FONT}, ui-monospace, monospace`,
+  fontSize: CODE_FONT_PX,
   lineHeight: 18,
   tabSize: 2,
   minimap: { enabled: false },
@@ -49,13 +48,7 @@ export default function CodeEditor({ value, onChange, theme, faults }: CodeEdito
   const [view, setView] = useState<CodeView | null>(null);
   // The types of the language cannot express that a call may come only once.
   const repeated = useMemo(() => repeatedCalls(value), [value]);
-  // The editor measures its letters once: again when the font has arrived. Without the font the fallback stays.
-  useEffect(() => {
-    document.fonts.load(`${FONT_PX}px ${FONT}`).then(
-      () => monaco.editor.remeasureFonts(),
-      () => {},
-    );
-  }, []);
+  useEffect(remeasureCodeFont, []);
   useEffect(() => {
     const model = view?.getModel();
     if (!model) return;

@@ -3,6 +3,7 @@ import * as monaco from 'monaco-editor/editor/editor.api';
 // Brings the editor's features with it. Loaded before the first editor is made: features that come later find services missing.
 import 'monaco-editor/languages/features/typescript/tsMode';
 import 'monaco-editor/languages/definitions/typescript/register';
+import { conf, language } from 'monaco-editor/languages/definitions/typescript/typescript';
 import { ScriptTarget, typescriptDefaults } from 'monaco-editor/languages/features/typescript/register';
 import { STRATEGY_DECLARATIONS } from '../../../src/domain/strategy/declarations.ts';
 
@@ -36,6 +37,12 @@ typescriptDefaults.setDiagnosticsOptions({
 });
 typescriptDefaults.addExtraLib(STRATEGY_DECLARATIONS, 'ts:strategy.d.ts');
 typescriptDefaults.setEagerModelSync(true);
+
+/** Code that is only read: coloured as the code of the editor, without its checks and completion. */
+export const READ_ONLY_LANGUAGE = 'strategy-read-only';
+monaco.languages.register({ id: READ_ONLY_LANGUAGE });
+monaco.languages.setLanguageConfiguration(READ_ONLY_LANGUAGE, conf);
+monaco.languages.setMonarchTokensProvider(READ_ONLY_LANGUAGE, language);
 
 loader.config({ monaco });
 

@@ -81,7 +81,7 @@ describe('the file of a strategy', () => {
       error: {
         line: 4,
         message:
-          'The parameters are the last lines of a file: every line after "//# Tapedeck parameters" begins with //',
+          'The parameters are the last lines of a file: every line after "//# Tapedeck parameters" begins with //.',
       },
     });
   });
@@ -102,7 +102,7 @@ describe('the bytes of a file', () => {
     (bytes) => {
       expect(decodeStrategyFile(bytes)).toMatchObject({
         ok: false,
-        error: { message: 'The file is not a text in UTF-8' },
+        error: { message: 'The file is not a text in UTF-8.' },
       });
     },
   );
@@ -111,7 +111,10 @@ describe('the bytes of a file', () => {
     expect(decodeStrategyFile(encoded('x'.repeat(MAX_STRATEGY_FILE_BYTES)))).toMatchObject({ ok: true });
     expect(decodeStrategyFile(encoded('x'.repeat(MAX_STRATEGY_FILE_BYTES + 1)))).toMatchObject({
       ok: false,
-      error: { line: null, message: 'The file has 200,001 bytes; a strategy has at most 200,000' },
+      error: {
+        line: null,
+        message: 'The file has more than 200,000 bytes, which is more than a strategy can have.',
+      },
     });
   });
 });

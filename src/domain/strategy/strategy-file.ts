@@ -55,7 +55,7 @@ export function parseStrategyFile(text: string): Result<StrategyFile, StrategyFi
   if (foreign >= 0)
     return err({
       line: header + foreign + 2,
-      message: `The parameters are the last lines of a file: every line after "${HEADER}" begins with //`,
+      message: `The parameters are the last lines of a file: every line after "${HEADER}" begins with //.`,
     });
   return ok({
     code: lines.slice(0, header).join('').replace(LAST_BREAK, ''),
@@ -76,7 +76,7 @@ export function decodeStrategyFile(bytes: Uint8Array): Result<string, StrategyFi
   if (bytes.length > MAX_STRATEGY_FILE_BYTES)
     return err({
       line: null,
-      message: `The file has ${bytes.length.toLocaleString('en-US')} bytes; a strategy has at most ${MAX_STRATEGY_FILE_BYTES.toLocaleString('en-US')}`,
+      message: `The file has more than ${MAX_STRATEGY_FILE_BYTES.toLocaleString('en-US')} bytes, which is more than a strategy can have.`,
     });
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -84,5 +84,5 @@ export function decodeStrategyFile(bytes: Uint8Array): Result<string, StrategyFi
   } catch {
     // Not UTF-8: reported below.
   }
-  return err({ line: null, message: 'The file is not a text in UTF-8' });
+  return err({ line: null, message: 'The file is not a text in UTF-8.' });
 }

@@ -1,0 +1,31 @@
+import { getTypeScriptWorker } from 'monaco-editor/languages/features/typescript/register';
+import { repeatedCalls } from '../../../src/domain/strategy/repeated-calls.ts';
+import type { CodeFault } from './faults.ts';
+import { monaco } from './monaco.ts';
+
+/** The place of a text that is only checked. */
+const CHECKED = 'checked.ts';
+
+type Message = Awaited<
+  ReturnType<Awaited<ReturnType<Awaited<ReturnType<typeof getTypeScriptWorker>>>>['getSyntacticDiagnostics']>
+>[number]['messageText'];
+
+const textOf = (message: Message): string => (typeof message === 'string' ? message : message.messageText);
+
+/** What is wrong with the syntax of code, and calls that may come only once. Rejects when the language cannot be loaded. */
+export async function syntaxFaults(code: string): Promise<readonly CodeFault[]> {
+  const uri = monaco.Uri.parse(CHECKED);
+  const model = monaco.editor.createModel(code, 'typescript', uri);
+  try {
+    const workerOf = await getTypeScriptWorker();
+    const worker = await workerOf(uri);
+    const found = await worker.getSyntacticDiagnostics(uri.toString());
+    const faults = found.map(({ start, messageText }) => {
+      const { lineNumber: line, column } = model.getPositionAt(start ?? 0);
+      return { line, column, message: textOf(messageText) };
+    });
+    return [...faults, ...repeatedCalls(code)].toSorted((left, right) => left.line - right.line);
+  } finally {
+    model.dispose();
+  }
+}
