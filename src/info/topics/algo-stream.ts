@@ -52,6 +52,8 @@ export const algoStream: Topic = {
       '{ArrowRight} opens a group and {ArrowLeft} closes it, {*} opens all; {Enter} on a run shows its details; {Delete} deletes a strategy or removes a run, after a question. {Shift+F10} is the menu.',
       '**Log…** in the menu of a run shows what its strategy wrote with `log()`, the last 1,000 lines, with a search and an export.',
       '**Reconciliation…** in the menu of a live run compares its orders of each session with a backtest of the same session, and gives the cause of each difference.',
+      '**Versions…** in the menu of a strategy of yours lists every save, shows what differs between any two, and restores an earlier one as a new version. The details of a run name its version.',
+      '**Export…** saves a strategy as a `.ts` file with its parameters as comments at the end. **Import strategy** in the title reads such a file, as does dropping it on the list: faults are shown with their lines before anything is saved.',
       'Orders that were rejected are counted beside the status; the message has the reasons. When a live run is stopped by anything but you, a restart of the server for instance, a dialog says so.',
       '**Columns** has two entries: those of the strategies, in four categories, and those of the orders.',
       'Private strategies can be edited, started, tested and deleted; public ones started and tested. A run can be stopped, resumed, shown, saved as CSV and removed.',
