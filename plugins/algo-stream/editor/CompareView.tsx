@@ -60,11 +60,10 @@ export default function CompareView({ label, before, after, theme, isCode }: Com
   }, [editor, before, after, isCode]);
   useEffect(() => {
     if (place.current === null) return undefined;
-    const created = monaco.editor.createDiffEditor(place.current, {
-      ...OPTIONS,
-      originalAriaLabel: `${label} before`,
-      modifiedAriaLabel: `${label} after`,
-    });
+    const created = monaco.editor.createDiffEditor(place.current, OPTIONS);
+    // Labels that are given at the start are not taken over by the two sides.
+    created.getOriginalEditor().updateOptions({ ariaLabel: `${label} before` });
+    created.getModifiedEditor().updateOptions({ ariaLabel: `${label} after` });
     setEditor(created);
     remeasureCodeFont();
     return () => {

@@ -20,6 +20,9 @@ monaco.editor.defineTheme('tapedeck-light', {
     'editor.lineHighlightBackground': '#f4f5f7',
     'editor.lineHighlightBorder': '#00000000',
     'editorWidget.border': '#d3d8df',
+    // Light enough for the colours of code to be read on both together.
+    'diffEditor.removedLineBackground': '#ff000014',
+    'diffEditor.removedTextBackground': '#ff000014',
   },
 });
 monaco.editor.defineTheme('tapedeck-dark', {

@@ -82,9 +82,7 @@ async function openImport() {
   await rendered.user.click(within(rendered.frame).getByRole('button', { name: 'Import strategy' }));
   const dialog = await screen.findByRole('dialog', { name: 'Import strategy' });
   const choose = (chosen: File) =>
-    rendered.user.upload(within(dialog).getByLabelText('File with a strategy'), chosen, {
-      applyAccept: false,
-    });
+    rendered.user.upload(within(dialog).getByLabelText('File with a strategy'), chosen);
   return { ...rendered, saved, dialog, choose };
 }
 
@@ -146,7 +144,7 @@ test.each([
     'a\n//# Tapedeck parameters\nb();',
     'Line 3: The parameters are the last lines',
   ],
-])('refuses a file that %s', async (_what, content, message) => {
+])('refuses a file that %s', async (_kind, content, message) => {
   const { dialog, choose } = await openImport();
   await choose(file('Bad.ts', content));
   expect((await within(dialog).findByRole('alert')).textContent).toContain(message);

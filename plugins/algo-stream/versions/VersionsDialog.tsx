@@ -202,7 +202,8 @@ export function VersionsView({ onShowRun, ...options }: ViewProps) {
         versions={versions}
         selected={selected}
         onRestored={() => {
-          // The restored code is the newest version now.
+          // The restored code is the newest version now. The button that had the focus goes with the version before.
+          grid.current?.focus();
           setChosen(null);
           reload();
         }}

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
-import { createDeskServer, renderTool, type MemoryServer } from '../../../src/testing/index.ts';
+import { createDeskServer, renderTool, untilFocused, type MemoryServer } from '../../../src/testing/index.ts';
 import type { CompareViewProps } from '../editor/CompareView.tsx';
 import { algoStream } from '../manifest.ts';
 import { instance, strategy } from '../testing/fakes.ts';
@@ -136,6 +136,7 @@ test('restores an earlier version as a new one, and warns of a version that was 
   expect(await within(dialog).findByText('Code: fourth became first')).toBeDefined();
   expect(sources.at(-1)).toEqual({ code: 'first', parameters: '' });
   expect(screen.getByText('Version 1 of "Cross" restored as version 5')).toBeDefined();
+  await untilFocused(() => within(dialog).getByRole('grid', { name: 'Versions' }));
 });
 
 test('lists the runs of a version, and shows a chosen one in the list of strategies', async () => {

@@ -53,6 +53,8 @@ export const algoStream: Topic = {
       '**Report…** in the menu of a run has its figures of return and risk, and tabs for the equity against buy and hold, the months, the trades with their largest loss and profit while held, and figures of the last 63 days. Returns are in proportion to the capital base, which you can change. {ArrowLeft} and {ArrowRight} move along a plot, {Enter} on a trade shows it on a chart. **Export** saves the report as an HTML page, JSON or CSV.',
       '**Log…** in the menu of a run shows what its strategy wrote with `log()`, the last 1,000 lines, with a search and an export.',
       '**Reconciliation…** in the menu of a live run compares its orders of each session with a backtest of the same session, and gives the cause of each difference.',
+      '**Versions…** in the menu of a strategy of yours lists every save, shows what differs between any two, and restores an earlier one as a new version. The details of a run name its version.',
+      '**Export…** saves a strategy as a `.ts` file with its parameters as comments at the end. **Import strategy** in the title reads such a file, as does dropping it on the list: faults are shown with their lines before anything is saved.',
       'Orders that were rejected are counted beside the status; the message has the reasons. When a live run is stopped by anything but you, a restart of the server for instance, a dialog says so.',
       '**Columns** has two entries: those of the strategies, in four categories, and those of the orders.',
       'Private strategies can be edited, started, tested and deleted; public ones started and tested. A run can be stopped, resumed, shown, saved as CSV and removed.',

@@ -33,6 +33,7 @@ export const editStrategy: Topic = {
     ),
     list(
       '"Modifications not saved" means that the code on screen is not the code that runs.',
+      '**Versions…** compares and restores what was saved before. What you have not saved yet stays in the editor.',
       `In the code {Tab} indents. {${LEAVE_EDITOR_KEY}} makes it lead to the next field, as everywhere else, and back.`,
       'Code and parameters are as high as you pull them at their lower corner.',
     ),
