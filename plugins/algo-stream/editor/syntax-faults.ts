@@ -3,8 +3,8 @@ import { repeatedCalls } from '../../../src/domain/strategy/repeated-calls.ts';
 import type { CodeFault } from './faults.ts';
 import { monaco } from './monaco.ts';
 
-/** The place of a text that is only checked. */
-const CHECKED = 'checked.ts';
+/** Texts that were checked. Each has a place of its own: the worker keeps what it found by place and version, and a new text has the first version. */
+let checkedCount = 0;
 
 type Message = Awaited<
   ReturnType<Awaited<ReturnType<Awaited<ReturnType<typeof getTypeScriptWorker>>>>['getSyntacticDiagnostics']>
@@ -14,7 +14,8 @@ const textOf = (message: Message): string => (typeof message === 'string' ? mess
 
 /** What is wrong with the syntax of code, and calls that may come only once. Rejects when the language cannot be loaded. */
 export async function syntaxFaults(code: string): Promise<readonly CodeFault[]> {
-  const uri = monaco.Uri.parse(CHECKED);
+  checkedCount += 1;
+  const uri = monaco.Uri.parse(`checked-${checkedCount}.ts`);
   const model = monaco.editor.createModel(code, 'typescript', uri);
   try {
     const workerOf = await getTypeScriptWorker();

@@ -12,8 +12,8 @@ import { saveImport } from './save-import.ts';
 
 const WIDTH_PX = 520;
 const UNREADABLE = 'The file could not be read. Check that it is still there, then try again.';
-/** Value of the choice of a new strategy; names of strategies are not empty. */
-const NEW = '';
+/** Value of the choice of a new strategy. No strategy has a comma in its name. */
+const NEW = ',';
 
 type Platform = Pick<ToolPlatform, 'strategies' | 'dialogs'>;
 

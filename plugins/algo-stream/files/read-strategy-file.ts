@@ -29,7 +29,7 @@ export interface ReadFile extends StrategyFile {
 }
 
 /** The name of a strategy for a file: without its ending, and without what a name cannot have. */
-export const nameOfFile = (fileName: string): string =>
+const nameOfFile = (fileName: string): string =>
   fileName
     .replace(/\.[cm]?[jt]s$/i, '')
     .replaceAll(',', '')

@@ -164,7 +164,7 @@ interface ViewProps extends VersionsOptions {
   readonly onShowRun: (run: Run) => void;
 }
 
-export function VersionsView({ onShowRun, ...options }: ViewProps) {
+function VersionsView({ onShowRun, ...options }: ViewProps) {
   const { platform, name, canShowRuns = false } = options;
   const { versions, error, reload } = useVersions(platform.strategies, name);
   const [chosen, setChosen] = useState<number | null>(null);
