@@ -7,9 +7,9 @@ import styles from './Shell.module.css';
 import { keptWindowCount, keptWorkspaces } from './kept-workspaces.ts';
 import { useIsAtDesk } from './workspace-path.ts';
 
-/** Chromium says how much memory the machine has, to pages of a secure origin. */
-const { deviceMemory } = navigator as Navigator & { readonly deviceMemory?: number };
-const MAX_KEPT_WINDOWS = keptWindowCount(deviceMemory);
+/** Memory of the machine, GB. Chromium says it to pages of a secure origin; the types of the browser do not have it. */
+const memoryGigabytes = (): number | undefined =>
+  (navigator as Navigator & { readonly deviceMemory?: number }).deviceMemory;
 
 /** The windows of the workspace on screen, of some that were on screen before it, and of those that have windows in browser windows of their own: these live on behind any page. */
 export function DeskDocks() {
@@ -59,7 +59,7 @@ function useRecent(shown: number | null): readonly number[] {
   const [recent, setRecent] = useState<readonly number[]>([]);
   // A text, so that a tool that stores its state renders nothing here.
   const next = useStore(workspaces, (state) =>
-    keptWorkspaces(shown, recent, state.Workspaces, MAX_KEPT_WINDOWS).join(' '),
+    keptWorkspaces(shown, recent, state.Workspaces, keptWindowCount(memoryGigabytes())).join(' '),
   );
   if (next !== recent.join(' ')) setRecent(next === '' ? [] : next.split(' ').map(Number));
   return recent;
