@@ -66,7 +66,7 @@ const money = (
 };
 
 const time = (id: string, header: string, timeMs: (row: TradeRow) => number | null): Column => ({
-  ...number({ id, header, width: 118 }, timeMs, (ms) => formatTime(ms, 'M/D/YYYY HH:mm')),
+  ...number({ id, header, width: 134 }, timeMs, (ms) => formatTime(ms, 'M/D/YYYY HH:mm')),
   isSortKey: true,
 });
 
