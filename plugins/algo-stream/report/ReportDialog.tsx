@@ -16,6 +16,7 @@ import {
   Tabs,
   type TabItem,
 } from '../../../src/ui/index.ts';
+import reports from '../dialogs/RunReports.module.css';
 import { noOrdersText, runTitle } from '../run-labels.ts';
 import { showTrade, SHOW_TRADES } from '../show-trades.ts';
 import type { AlgoStreamWindow, Run } from '../types.ts';
@@ -189,9 +190,11 @@ export function Report({ window, run, onClose }: ReportProps) {
     );
   return (
     <div className={styles.report}>
-      <div className={styles.strip}>
+      <div className={reports.strip}>
         <span role="status">{base.isValid ? periodText(state) : 'Enter a capital base above 0.'}</span>
-        <span aria-hidden>Capital base</span>
+        <span className={styles.caption} aria-hidden>
+          Capital base
+        </span>
         <div className={styles.base}>
           <NumberField
             label="Capital base, dollars"

@@ -153,7 +153,7 @@ test('shows the figures of a run, its equity day by day, and its months', async 
 test('computes again with another capital base, and keeps the report while none can be read', async () => {
   const { user, dialog } = await openReport(serverWith(ORDERS));
   const base = await dialog.findByRole('textbox', { name: 'Capital base, dollars' });
-  expect((base as HTMLInputElement).value).toBe('10,000.00');
+  expect(base).toHaveProperty('value', '10,000.00');
   await fill(user, base, '20000');
   await expect.poll(() => figure(dialog, 'Total return')).toBe('+1.00%');
   await user.type(base, 'x');
@@ -257,6 +257,7 @@ test('saves the report as JSON with the excursions of its trades, and as CSV', a
     format: 'tapedeck-run-report',
     version: 1,
     run: { strategy: 'Cross', instanceId: 'i1', symbol: 'SPY', isBacktest: true },
+    // The matcher stands for the number.
     figures: { netProfit: 200, totalReturn: expect.closeTo(0.02) as number },
     trades: [
       { number: 1, net: 300, mae: -175, mfe: 450 },

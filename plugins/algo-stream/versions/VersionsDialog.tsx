@@ -10,6 +10,7 @@ import {
   Skeleton,
   type GridHandle,
 } from '../../../src/ui/index.ts';
+import reports from '../dialogs/RunReports.module.css';
 import type { Run, StrategyVersion, StrategyVersionSource } from '../types.ts';
 import { restoreVersion } from './restore-version.ts';
 import { useVersionPair, useVersions, type VersionPair } from './use-versions.ts';
@@ -108,7 +109,7 @@ function VersionDetail({ platform, name, onRestore, versions, selected, onRestor
   };
   return (
     <div className={styles.detail}>
-      <div className={styles.strip}>
+      <div className={reports.strip}>
         <span role="status">
           <b>Version {version}</b>
           {pair === null ? '' : ` ${summaryOf(pair)}`}

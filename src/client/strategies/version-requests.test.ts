@@ -30,6 +30,7 @@ function versionsWith(answer: (name: MessageName, body: object) => Message<'trad
 describe('versions of strategies', () => {
   it('loads a list in pages, newest first', async () => {
     const { versions, sent } = versionsWith((_, body) => {
+      // The client sends it.
       const { Below } = body as { Below: number };
       const Items = Below === 0 ? [version(5), version(4)] : [version(2)];
       return { name: 'strategyVersions', body: { Name: 'Cross', Below, Items, HasMore: Below === 0 } };
@@ -46,6 +47,7 @@ describe('versions of strategies', () => {
     const { versions } = versionsWith((_, body) => ({
       name: 'strategyVersion',
       body: {
+        // The client sends it.
         ...(body as { Name: string; Version: number }),
         Code: 'code',
         Parameters: 'p',
