@@ -72,8 +72,9 @@ function Faults({ read }: { readonly read: ReadFile }) {
   );
 }
 
+/** The line break at the end begins no further line. */
 const linesText = (text: string): string => {
-  const count = text === '' ? 0 : text.split('\n').length;
+  const count = text === '' ? 0 : text.replace(/\n$/, '').split('\n').length;
   return `${formatInteger(count)} ${count === 1 ? 'line' : 'lines'}`;
 };
 

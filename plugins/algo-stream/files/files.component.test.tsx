@@ -90,6 +90,7 @@ test('imports a file as a new strategy under the name of the file', async () => 
   const { user, dialog, choose, saved } = await openImport();
   await choose(file('Dips, v2.ts', 'code();\n\n//# Tapedeck parameters\n// fast = 10\n'));
   expect(await within(dialog).findByText('No faults were found in its syntax.')).toBeDefined();
+  expect(within(dialog).getByText('Code: 1 line. Parameters: 1 line.')).toBeDefined();
   expect(within(dialog).getByRole('combobox', { name: 'Import as' }).textContent).toContain('New strategy');
   const name = within(dialog).getByRole('textbox', { name: 'Name' });
   expect(name).toHaveProperty('value', 'Dips v2');
