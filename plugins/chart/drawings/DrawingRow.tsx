@@ -49,31 +49,33 @@ export function DrawingRow(props: DrawingRowProps) {
         {Icon === undefined ? null : <Icon size={14} color={color} aria-hidden />}
         <span>{title}</span>
       </button>
-      <MarkButton
-        verb={IsHidden ? 'Show' : 'Hide'}
-        icon={IsHidden ? EyeOff : Eye}
-        isSet={IsHidden}
-        {...{ title, tabIndex }}
-        onClick={() => onMark({ IsHidden: !IsHidden })}
-      />
-      <MarkButton
-        verb={IsLocked ? 'Unlock' : 'Lock'}
-        icon={IsLocked ? Lock : LockOpen}
-        isSet={IsLocked}
-        {...{ title, tabIndex }}
-        onClick={() => onMark({ IsLocked: !IsLocked })}
-      />
-      <IconButton
-        label={`Delete ${title}`}
-        hint={IsLocked ? 'Locked drawings are not deleted' : 'Delete'}
-        tabIndex={tabIndex}
-        disabled={IsLocked}
-        focusableWhenDisabled
-        className={styles.unset}
-        onClick={() => onRemove(Id)}
-      >
-        <Trash2 size={13} />
-      </IconButton>
+      <span className={styles.actions}>
+        <MarkButton
+          verb={IsHidden ? 'Show' : 'Hide'}
+          icon={IsHidden ? EyeOff : Eye}
+          isSet={IsHidden}
+          {...{ title, tabIndex }}
+          onClick={() => onMark({ IsHidden: !IsHidden })}
+        />
+        <MarkButton
+          verb={IsLocked ? 'Unlock' : 'Lock'}
+          icon={IsLocked ? Lock : LockOpen}
+          isSet={IsLocked}
+          {...{ title, tabIndex }}
+          onClick={() => onMark({ IsLocked: !IsLocked })}
+        />
+        <IconButton
+          label={`Delete ${title}`}
+          hint={IsLocked ? 'Locked drawings are not deleted' : 'Delete'}
+          tabIndex={tabIndex}
+          disabled={IsLocked}
+          focusableWhenDisabled
+          className={styles.unset}
+          onClick={() => onRemove(Id)}
+        >
+          <Trash2 size={13} />
+        </IconButton>
+      </span>
     </li>
   );
 }
