@@ -162,6 +162,8 @@ test('shows new figures of a run that continues after Refresh, with the focus an
   const { user, dialog } = await openReport(server, 'Running');
   await expect.poll(() => document.activeElement?.textContent).toBe('Equity');
   expect([figure(dialog, 'Net P&L'), figure(dialog, 'Win rate')]).toEqual(['+300.00', '100.00%']);
+  await user.keyboard('{ArrowRight}');
+  await expect.poll(() => document.activeElement?.textContent).toBe('Months');
   await openTab(user, dialog, /^Months/);
 
   orders.push(...ORDERS.slice(2));

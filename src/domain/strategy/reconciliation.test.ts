@@ -298,6 +298,7 @@ describe('the profit of both sides', () => {
     const result = reconcile({
       live: [],
       backtest: [],
+      openUntilMs: null,
       barMs: 0,
       multiplier: 1,
       position: 0,
