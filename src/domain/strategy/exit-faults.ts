@@ -86,6 +86,10 @@ function faultOf(
   return message === undefined ? undefined : { index: exits.index, message };
 }
 
+/** True at `exits: {`. */
+const beginsExits = (tokens: readonly CodeToken[], n: number): boolean =>
+  ['exits', ':', '{'].every((text, at) => tokens[n + at]?.text === text);
+
 /**
  * Exits of `buy`, `short`, `goLong` and `goShort` that a run refuses whatever the market is, for editors: with the message of the run. What is not written out as numbers
  * is left to the run.
@@ -99,8 +103,7 @@ export function exitFaults(code: string): readonly CallFault[] {
     if (/^[([{]$/.test(token.text)) calls.push(token.text === '(' ? (tokens[n - 1]?.text ?? '') : '');
     else if (/^[)\]}]$/.test(token.text)) calls.pop();
     const side = SIDES.get(calls.findLast((name) => name !== '') ?? '');
-    const isObject = tokens[n + 1]?.text === ':' && tokens[n + 2]?.text === '{';
-    if (token.text !== 'exits' || side === undefined || !isObject) continue;
+    if (side === undefined || !beginsExits(tokens, n)) continue;
     const fields = readObject(tokens, n + 3, writtenTerms);
     const fault = fields && faultOf(side, token, fields);
     if (fault) found.push({ ...placeOf(code, fault.index), message: fault.message });

@@ -50,6 +50,23 @@ function RunRow({ choice, isChosen, isTabStop, refusal, onChange }: RunRowProps)
   );
 }
 
+/** Headers of the rows. The name of each check box has all cells of its row, so assistive technology needs none. */
+function RunHeader() {
+  return (
+    <div className={styles.runHeader} aria-hidden>
+      <span />
+      <span>Strategy</span>
+      <span>Run</span>
+      <span>Version</span>
+      <span>Symbol</span>
+      <span>Period</span>
+      <span className={styles.number}>Net P&amp;L</span>
+      <span className={styles.number}>Started</span>
+      <span>Parameters</span>
+    </div>
+  );
+}
+
 /** Index of the row that a key moves to, before limiting it to the rows; null for any other key. */
 function rowAfterKey(key: string, at: number, last: number): number | null {
   const steps: Readonly<Record<string, number>> = {
@@ -157,17 +174,7 @@ function ChooseRuns({ platform, initial, initialFilter, close }: ChooseRunsProps
         spellCheck={false}
         data-autofocus=""
       />
-      <div className={styles.runHeader} aria-hidden>
-        <span />
-        <span>Strategy</span>
-        <span>Run</span>
-        <span>Version</span>
-        <span>Symbol</span>
-        <span>Period</span>
-        <span className={styles.number}>Net P&amp;L</span>
-        <span className={styles.number}>Started</span>
-        <span>Parameters</span>
-      </div>
+      <RunHeader />
       {found.length === 0 ? (
         <EmptyState title="No run found" text={`No finished run contains "${filter.trim()}".`} />
       ) : (
