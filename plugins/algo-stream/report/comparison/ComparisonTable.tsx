@@ -41,6 +41,8 @@ function RunHeader({ compared }: { readonly compared: ComparedRun }) {
   const { instance, strategy } = run;
   const report = reportOfRun(compared);
   const text = stateText(compared);
+  // A narrow column breaks the period between its dates, not within one.
+  const [first, last] = (report === null ? periodOfRun(run) : reportPeriod(report)).split(' to ');
   const version = instance.Version === null ? '' : `, version ${instance.Version}`;
   return (
     <th scope="col" title={instance.Parameters === '' ? undefined : instance.Parameters}>
@@ -48,7 +50,9 @@ function RunHeader({ compared }: { readonly compared: ComparedRun }) {
         {letter} {strategy.Name}
       </span>{' '}
       <small>{`${displaySymbol(instance.PrimarySymbol)}${version}`}</small>{' '}
-      <small>{report === null ? periodOfRun(run) : reportPeriod(report)}</small>{' '}
+      <small>
+        <span className={styles.date}>{first} to</span> <span className={styles.date}>{last}</span>
+      </small>{' '}
       {text === null ? null : (
         <small className={state.kind === 'failed' ? styles.failed : undefined}>
           {text}
