@@ -128,6 +128,7 @@ export function reportInput(source: ReportSource, baseE4: MoneyE4 | null): Repor
     netE4: toMoneyE4(returns.NetProfitLoss),
     openProfitE4: toMoneyE4(returns.GrossProfitLoss) - toMoneyE4(returns.CumulativeGrossProfitLoss),
     barDrawdownE4: returns.MaxDrawdown === null ? null : toMoneyE4(returns.MaxDrawdown),
+    borrowE4: toMoneyE4(returns.BorrowPaid ?? 0),
     fills: hasLegs ? null : fills,
     closes,
     marks: (equity?.Times ?? []).map((timeMs, at) => ({
