@@ -21,9 +21,6 @@ const ratio = (fraction: number): string => formatSignedPercent(fraction * 100);
 /** The figures of a run with the labels and formats of AlgoStream's columns, in their order. */
 export const FIGURES: readonly (readonly [id: Figure, label: string, format: (value: number) => string])[] = [
   ['NetProfitLoss', 'Net P&L', formatSignedMoney],
-  ['FeesPaid', 'Fees paid', formatMoney],
-  ['SlippagePaid', 'Slippage paid', formatMoney],
-  ['BorrowPaid', 'Borrow paid', formatMoney],
   ['GrossProfitLoss', 'Gross P&L', formatSignedMoney],
   ['CumulativeNetProfitLoss', 'Cum. net P&L', formatSignedMoney],
   ['CumulativeGrossProfitLoss', 'Cum. gross P&L', formatSignedMoney],
@@ -38,6 +35,9 @@ export const FIGURES: readonly (readonly [id: Figure, label: string, format: (va
   ['MaxDrawdown', 'Max drawdown', formatMoney],
   ['Capital', 'Capital', formatMoney],
   ['AverageCapital', 'Avg capital', formatMoney],
+  ['FeesPaid', 'Fees paid', formatMoney],
+  ['SlippagePaid', 'Slippage paid', formatMoney],
+  ['BorrowPaid', 'Borrow paid', formatMoney],
   ['TradeCount', 'Trades', formatInteger],
   ['LongTradeCount', 'Long trades', formatInteger],
   ['ShortTradeCount', 'Short trades', formatInteger],

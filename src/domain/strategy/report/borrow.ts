@@ -1,13 +1,7 @@
 import { dayNumber } from '../../calendar/new-york-time.ts';
 import { notionalE4, type MoneyE4, type PriceE4 } from '../../money/price.ts';
 import type { TradingDay } from './days.ts';
-import type { ReportFill } from './types.ts';
-
-/** What short stock cost to borrow for the nights after a close. */
-export interface BorrowCharge {
-  readonly timeMs: number;
-  readonly amountE4: MoneyE4;
-}
+import type { BorrowCharge, ReportFill } from './types.ts';
 
 /**
  * Splits what a run paid to borrow into the nights in which it was short, in proportion to the value of the position at the close and the number of

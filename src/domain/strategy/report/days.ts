@@ -1,8 +1,7 @@
 import { newYorkDate, newYorkMs, sessionOn } from '../../calendar/us-equity.ts';
 import type { Steps } from '../../collections/steps.ts';
 import { notionalE4, type MoneyE4, type PriceE4 } from '../../money/price.ts';
-import type { BorrowCharge } from './borrow.ts';
-import type { ReportDay, ReportFill, ReportInput } from './types.ts';
+import type { BorrowCharge, ReportDay, ReportFill, ReportInput } from './types.ts';
 
 /** Close of a day that is no session, minutes after midnight in New York. */
 const CLOSE_MINUTES = 16 * 60;

@@ -2,8 +2,7 @@ import type { Steps } from '../../collections/steps.ts';
 import type { TripFill } from '../../lots/round-trips.ts';
 import { averageE4 } from '../../lots/share-of.ts';
 import { notionalE4, type MoneyE4 } from '../../money/price.ts';
-import type { BorrowCharge } from './borrow.ts';
-import type { ReportFill, ReportTrade } from './types.ts';
+import type { BorrowCharge, ReportFill, ReportTrade } from './types.ts';
 
 interface OpenTrade {
   readonly direction: number;

@@ -29,6 +29,12 @@ export interface ProfitMark {
   readonly netE4: MoneyE4;
 }
 
+/** What short stock cost to borrow for the nights after a close. */
+export interface BorrowCharge {
+  readonly timeMs: number;
+  readonly amountE4: MoneyE4;
+}
+
 /** What a report is computed from. */
 export interface ReportInput {
   /** The period of the run, exchange UTC ms. */
