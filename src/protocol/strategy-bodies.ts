@@ -207,6 +207,8 @@ export const strategyOrderBody = v.object({
   Roc: v.nullable(figure),
   /** Why it was rejected or cancelled; empty else. */
   Reason: v.optional(shortText, ''),
+  /** Of an order of a backtest that ended with a part filled: that part. */
+  FilledQuantity: v.optional(quantityField),
   /** Of a multi-leg order: Quantity is in units, the prices are net prices. */
   Legs: v.optional(v.array(legBody)),
 });

@@ -65,6 +65,7 @@ it('shows an order that filled in part with what it got, and its reason', () => 
   expect(book.simulated(order('1', cancelled))).toMatchObject({
     Status: 'PartiallyFilled',
     Quantity: 200,
+    FilledQuantity: 50,
     FillPrice: 10,
     FillTimestamp: 1_000,
     ExecutionCharge: 1,

@@ -184,7 +184,9 @@ export class RunBook {
       ...this.figuresOf(id),
       ...termsToWire(order, this.#symbol),
       ...feesToWire(fills.fees),
-      Status: fills.quantity === quantity ? 'Filled' : 'PartiallyFilled',
+      ...(fills.quantity === quantity
+        ? { Status: 'Filled' }
+        : { Status: 'PartiallyFilled', FilledQuantity: fills.quantity }),
       FillPrice: fromE4(Math.round(fills.valueE4 / fills.quantity)),
       FillTimestamp: fills.timeMs,
       Liquidity: fills.liquidity,
