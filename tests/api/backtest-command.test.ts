@@ -8,6 +8,7 @@ import * as v from 'valibot';
 import { newYorkMs } from '../../src/domain/calendar/us-equity.ts';
 import { formatStrategyFile } from '../../src/domain/strategy/strategy-file.ts';
 import { equityBody, logLineBody, MAX_STRATEGY_CODE_CHARACTERS } from '../../src/protocol/index.ts';
+import { costsBody } from '../../src/protocol/strategy-costs.ts';
 import { strategyOrderBody, strategyReturnsBody } from '../../src/protocol/strategy-bodies.ts';
 import { createStrategyRuntime } from '../../src/server/algostream/runtime/index.ts';
 import { FIGURES } from '../../src/server/backtest-cli/report-text.ts';
@@ -55,6 +56,8 @@ const resultSchema = v.strictObject({
   to: v.string(),
   market: v.strictObject({ kind: v.string(), folder: v.optional(v.string()), seed: v.number() }),
   note: v.string(),
+  costs: costsBody,
+  assumptions: v.string(),
   returns: strategyReturnsBody,
   orders: v.array(strategyOrderBody),
   equity: v.nullable(equityBody),
@@ -348,4 +351,23 @@ it('ends with 130 at Ctrl+C, and leaves no process behind', async () => {
     }
   };
   await until(() => expect(started.filter(isAlive)).toEqual([]));
+});
+
+it('runs with costs, and states them in the output and in the result file', async () => {
+  const file = pathOf('cross.ts');
+  const terms = '--slippage 2c --commission 1/order';
+  const free = await backtest(`${file} ${LINES} --commission none --json ${pathOf('free.json')}`);
+  const costed = await backtest(`${file} ${LINES} ${terms} --json ${pathOf('costed.json')}`);
+  expect([free.code, costed.code]).toEqual([0, 0]);
+  expect(costed.out).toContain(
+    'Slippage 2 cents a share; spread none; volume no limit; commissions $1.00 an order',
+  );
+  const [without, result] = [await resultOf('free.json'), await resultOf('costed.json')];
+  expect(result.costs).toMatchObject({ Slippage: 'Cents', SlippageAmount: 2, Commission: 'PerOrder' });
+  const filled = result.orders.filter(({ Status }) => Status === 'Filled').length;
+  expect(filled).toBeGreaterThan(1);
+  const { NetProfitLoss, FeesPaid, SlippagePaid, BorrowPaid } = result.returns;
+  expect([FeesPaid, SlippagePaid, BorrowPaid]).toEqual([filled, 2 * filled, 0]);
+  expect(without.returns.NetProfitLoss - NetProfitLoss).toBeCloseTo(3 * filled, 6);
+  expect((await backtest(`${file} ${LINES} --slippage 2`)).code).toBe(2);
 });

@@ -36,17 +36,18 @@ type FilledOrder = StrategyOrder & { readonly FillTimestamp: number };
 const isFilled = (order: StrategyOrder): order is FilledOrder =>
   order.FillTimestamp !== null && order.FillPrice !== 0;
 
-/** A filled order in integers. Of one that filled in part, the quantity follows from the money that it moved. */
+/** A filled order in integers. Of one that filled in part and does not state how much, the quantity follows from the money that it moved. */
 function fillOf(order: FilledOrder, multiplier: number): ReportFill {
   const priceE4 = toPriceE4(order.FillPrice);
   const grossAmountE4 = toMoneyE4(order.GrossAmount);
   const filled =
     order.Status === 'Filled'
       ? order.Quantity
-      : Math.min(
+      : (order.FilledQuantity ??
+        Math.min(
           order.Quantity,
           Math.max(1, Math.round(Math.abs(grossAmountE4) / (Math.abs(priceE4) * multiplier))),
-        );
+        ));
   const fifoProfitE4 = toMoneyE4(order.FifoProfitLoss);
   return {
     timeMs: order.FillTimestamp,
@@ -137,6 +138,7 @@ export function reportInput(source: ReportSource, baseE4: MoneyE4 | null): Repor
     netE4: toMoneyE4(returns.NetProfitLoss),
     openProfitE4: toMoneyE4(returns.GrossProfitLoss) - toMoneyE4(returns.CumulativeGrossProfitLoss),
     barDrawdownE4: returns.MaxDrawdown === null ? null : toMoneyE4(returns.MaxDrawdown),
+    borrowE4: toMoneyE4(returns.BorrowPaid ?? 0),
     fills: hasLegs ? null : fills,
     closes,
     marks: (equity?.Times ?? []).map((timeMs, at) => ({

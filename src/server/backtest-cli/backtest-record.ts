@@ -3,6 +3,7 @@ import { limitsOf, newInstance, type StartParameters } from '../algostream/runs/
 import { RunRecord } from '../algostream/runs/run-record.ts';
 import type { WireOrder } from '../algostream/service.ts';
 import type { StoredOrder } from '../storage/strategy-order-store.ts';
+import type { CostSettings } from '../../domain/strategy/costs/settings.ts';
 import { NO_LIMIT } from '../../domain/strategy/limits.ts';
 
 /** Regular hours, no limits, positions held overnight: what the start dialog begins with. */
@@ -24,6 +25,8 @@ export interface RecordOptions {
   readonly fromMs: number;
   readonly toMs: number;
   readonly nowMs: number;
+  /** Null = none. */
+  readonly costs: CostSettings | null;
   /** Receives the share that is done, 0 to 1. */
   readonly onProgress: (share: number) => void;
   readonly onProblem: (text: string) => void;
@@ -39,7 +42,7 @@ export interface MemoryRecord {
 
 /** The record of a new backtest. What the server stores and sends stays in memory. */
 export function createMemoryRecord(options: RecordOptions): MemoryRecord {
-  const { code, parameters, fromMs, toMs, nowMs } = options;
+  const { code, parameters, fromMs, toMs, nowMs, costs } = options;
   const start: StartParameters = { ...START, InstanceId: 'backtest', Parameters: parameters };
   const limits = limitsOf(start, false);
   if (!limits.ok) throw new Error(limits.error);
@@ -66,7 +69,7 @@ export function createMemoryRecord(options: RecordOptions): MemoryRecord {
       limits: limits.value,
       startedAtMs: nowMs,
       version: null,
-      backtest: { fromMs, toMs, dataType: 'Auto' },
+      backtest: { fromMs, toMs, dataType: 'Auto', costs },
     }),
   );
   return {

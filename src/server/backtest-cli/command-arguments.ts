@@ -2,7 +2,9 @@ import { parseArgs } from 'node:util';
 import { DAY_MS } from '../../domain/calendar/durations.ts';
 import { newYorkMs } from '../../domain/calendar/us-equity.ts';
 import { barMinutesOf, barSizeLabel } from '../../domain/strategy/bar-size.ts';
+import type { CostSettings } from '../../domain/strategy/costs/settings.ts';
 import { parseParameters } from '../../domain/strategy/parameters.ts';
+import { COST_OPTIONS, costsOf } from './cost-arguments.ts';
 import { usageError } from './usage.ts';
 
 const DEFAULT_DATA_FOLDER = 'data';
@@ -25,6 +27,8 @@ export interface BacktestArguments {
   readonly acceptsIncomplete: boolean;
   readonly printsOrders: boolean;
   readonly jsonFile: string | undefined;
+  /** Null: bars fill orders in full, with the fees of the account. */
+  readonly costs: CostSettings | null;
 }
 
 /** Parses the arguments; 'help' when it was requested. Throws a CommandError that names a wrong argument and what it may be. */
@@ -47,6 +51,7 @@ export function parseArguments(argv: readonly string[]): BacktestArguments | 'he
     parameters: [...settingsOf(values.symbol, values.bars), ...(values.param ?? []).map(parameterOf)],
     acceptsIncomplete: values.incomplete === true,
     printsOrders: values.orders === true,
+    costs: costsOf(values),
     jsonFile: values.json === undefined ? undefined : nonEmpty('--json', values.json, 'a file'),
   };
 }
@@ -68,6 +73,7 @@ function read(argv: readonly string[]) {
         incomplete: { type: 'boolean' },
         orders: { type: 'boolean' },
         json: { type: 'string' },
+        ...COST_OPTIONS,
         help: { type: 'boolean', short: 'h' },
       },
     });

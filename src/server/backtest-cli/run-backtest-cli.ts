@@ -1,4 +1,5 @@
 import { formatInteger } from '../../domain/format/format-number.ts';
+import { assumptionsLine } from '../../domain/strategy/costs/assumptions.ts';
 import { MAX_LOG_LINES } from '../../domain/strategy/log.ts';
 import { BacktestQueue } from '../algostream/runs/backtest-queue.ts';
 import { runBacktest, type Run } from '../algostream/runs/backtest-run.ts';
@@ -123,6 +124,7 @@ async function run(
     fromMs: given.fromMs,
     toMs: given.toMs,
     nowMs: world.nowMs(),
+    costs: given.costs,
     onProgress: (share) => world.progress?.(`Backtesting: ${Math.floor(share * 100)} %`),
     onProblem: world.warn,
   });
@@ -140,6 +142,7 @@ async function run(
       fromMs: given.fromMs,
       toMs: given.toMs,
       dataType: 'Auto',
+      costs: given.costs,
       acceptsIncomplete: given.acceptsIncomplete,
     },
   );
@@ -226,6 +229,7 @@ function textLines({
 }): string[] {
   return [
     `${given.file}: ${description.primarySymbol} from ${given.fromDate} to ${given.toDate}`,
+    `${assumptionsLine(given.costs)}.`,
     ...(note === '' ? [] : [note]),
     '',
     ...(instance.Returns === null ? [] : figureLines(instance.Returns)),

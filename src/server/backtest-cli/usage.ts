@@ -39,6 +39,11 @@ export const HELP = `Runs a backtest of a strategy file. No server and no databa
   --market simulated       simulated prices instead of recorded ones
   --seed N                 of the simulated prices, and of what a recording lacks: a whole number, 1 unless named
   --incomplete             run although one-minute bars of some days are missing
+  --slippage AMOUNT        of fills that remove liquidity: 2c (cents), 1.5bps (of the price), 10% (of the bar's range)
+  --spread AMOUNT          1c or 2bps; such a fill pays half of it
+  --volume PERCENT         the most of a bar's volume that the run fills
+  --commission TERMS       account (unless named), none, 0.005/share,min1, 4.95/order, 0.03%
+  --borrow PERCENT         a year, of the value of short stock
   --orders                 print the orders, too
   --json FILE              write figures, orders and log as JSON
   --help

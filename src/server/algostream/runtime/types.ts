@@ -2,7 +2,10 @@ import type { Result } from '../../../domain/assert/assert.ts';
 import type { OrderSide, OrderType, TimeInForce } from '../../../domain/orders/enumerations.ts';
 import type { RunStart } from '../../../domain/strategy/backtest.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from '../../../domain/strategy/description.ts';
+import type { MoneyE4 } from '../../../domain/money/price.ts';
 import type { OrderLeg } from '../../../domain/orders/legs.ts';
+import type { Liquidity } from '../../../domain/portfolio/index.ts';
+import type { CostSettings } from '../../../domain/strategy/costs/settings.ts';
 import type {
   HeldContracts,
   LiveFill,
@@ -61,6 +64,18 @@ export interface SimulatedOrder {
   readonly reason: string;
 }
 
+/** A fill of a backtest with costs. Its order comes later, when it has ended. The price is in dollars. */
+export interface SimulatedFill {
+  readonly orderId: string;
+  readonly side: OrderSide;
+  readonly quantity: number;
+  readonly price: number;
+  readonly timeMs: number;
+  readonly liquidity: Liquidity;
+  /** What slippage and spread made of it, at least 0. */
+  readonly slippageE4: MoneyE4;
+}
+
 export interface BacktestJob extends Program {
   readonly symbol: string;
   readonly limits: RunLimits;
@@ -72,6 +87,8 @@ export interface BacktestJob extends Program {
   readonly sessions: Float64Array;
   /** What the run holds before the period; undefined = nothing. */
   readonly start?: RunStart | undefined;
+  /** Undefined or null: bars fill orders in full, with the fees of the account. */
+  readonly costs?: CostSettings | null | undefined;
 }
 
 /** Receives the results of a backtest while it runs. */
@@ -79,6 +96,10 @@ export interface BacktestEvents {
   /** 0 to 1. */
   onProgress?(share: number): void;
   onOrders?(orders: readonly SimulatedOrder[]): void;
+  /** A fill of a run with costs, before the order that it belongs to. */
+  onFill?(fill: SimulatedFill): void;
+  /** What short stock cost to borrow, charged at the close of a day. */
+  onBorrow?(amountE4: MoneyE4): void;
   /** What the author's `log()` wrote. */
   onLog?(part: LogPart): void;
 }

@@ -2,7 +2,7 @@ import { err, ok } from '../../../domain/assert/assert.ts';
 import type { Result } from '../../../domain/assert/assert.ts';
 import { readEquity } from '../../../domain/returns/index.ts';
 import { readOrderChunk } from '../../../domain/strategy/index.ts';
-import type { LoggedOrder } from '../../../domain/strategy/index.ts';
+import type { LoggedFill, LoggedOrder, LoggedRecord } from '../../../domain/strategy/index.ts';
 import type { ChildEnd, FromChild, ToChild } from './child/messages.ts';
 import type { IsolateModules } from './modules.ts';
 import type {
@@ -14,6 +14,7 @@ import type {
   Program,
   RunningBacktest,
   RunningStrategy,
+  SimulatedFill,
   SimulatedOrder,
   StrategyDescription,
   StrategyFault,
@@ -242,9 +243,8 @@ export class ProcessRuntime implements ManagedRuntime {
   };
 
   #takeOrders(run: Extract<Waiting, { readonly kind: 'backtest' }>, id: number, chunk: Float64Array): void {
-    const orders = readOrderChunk(chunk)?.map(simulatedOrder) ?? [null];
-    const valid = orders.filter((order) => order !== null);
-    if (valid.length === orders.length) return run.events.onOrders?.(valid);
+    const records = readOrderChunk(chunk);
+    if (records !== null && report(records, run.events)) return;
     this.#stop(id);
     run.end({ outcome: 'failed', fault: faultOf('the run reported impossible orders') });
   }
@@ -280,7 +280,7 @@ function failRun(run: Waiting, fault: StrategyFault): void {
 async function sendBacktest(
   id: number,
   to: UserProcess,
-  { code, parameters, symbol, limits, firstIndex, sessions, start, data }: BacktestJob,
+  { code, parameters, symbol, limits, firstIndex, sessions, start, costs, data }: BacktestJob,
   isWanted: () => boolean,
 ): Promise<void> {
   const rowCount = data.length;
@@ -289,7 +289,7 @@ async function sendBacktest(
     await to.send({ kind: 'rows', id, from, rows: data.rows(from, from + ROWS_PER_MESSAGE) });
   if (!isWanted()) return;
   const program = { code, parameters };
-  await to.send({ kind: 'backtest', id, program, symbol, limits, firstIndex, sessions, start });
+  await to.send({ kind: 'backtest', id, program, symbol, limits, firstIndex, sessions, start, costs });
 }
 
 function endOf(end: ChildEnd): BacktestEnd {
@@ -299,6 +299,33 @@ function endOf(end: ChildEnd): BacktestEnd {
     ? { outcome: 'failed', fault: faultOf('the run reported an impossible equity curve') }
     : { outcome: 'completed', equity };
 }
+
+/** Passes records on in their order: orders that follow one another at once. Returns false for an order that is not done; nothing is passed on then. */
+function report(records: readonly LoggedRecord[], events: BacktestEvents): boolean {
+  const simulated = records.map((record) =>
+    record.kind === 'order' ? simulatedOrder(record.order) : undefined,
+  );
+  if (simulated.includes(null)) return false;
+  let orders: SimulatedOrder[] = [];
+  const flush = (): void => {
+    if (orders.length > 0) events.onOrders?.(orders);
+    orders = [];
+  };
+  for (const [at, record] of records.entries()) {
+    const order = simulated[at];
+    if (order) orders.push(order);
+    else flush();
+    if (record.kind === 'fill') events.onFill?.(simulatedFill(record.fill));
+    if (record.kind === 'borrow') events.onBorrow?.(record.borrow.amountE4);
+  }
+  flush();
+  return true;
+}
+
+const simulatedFill = ({ number, ...fill }: LoggedFill): SimulatedFill => ({
+  ...fill,
+  orderId: String(number),
+});
 
 /** An order of the log in the form of the contract; null for one that is not done. */
 function simulatedOrder({

@@ -12,6 +12,7 @@ import type {
   StrategyDescription,
   StrategyFault,
 } from '../types.ts';
+import type { CostSettings } from '../../../../domain/strategy/costs/settings.ts';
 import type { LogPart } from '../../../../domain/strategy/log.ts';
 import type { IsolateModules } from '../modules.ts';
 
@@ -34,6 +35,7 @@ export type ToChild =
       readonly firstIndex: number;
       readonly sessions: Float64Array;
       readonly start?: RunStart | undefined;
+      readonly costs?: CostSettings | null | undefined;
     }
   /** Announces the data of a backtest; its rows follow in pieces, then the backtest itself. */
   | { readonly kind: 'data'; readonly id: number; readonly rowCount: number }

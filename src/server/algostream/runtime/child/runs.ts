@@ -143,7 +143,7 @@ async function sayLog(port: RunsPort, box: Box, id: number, memoryMb: number): P
 /** A backtest, from its start to its end. `onBox` passes on the isolate, so that the run can be stopped. */
 export async function runProgram(
   port: RunsPort,
-  { id, program, symbol, limits, firstIndex, sessions, start }: MessageOf<'backtest'>,
+  { id, program, symbol, limits, firstIndex, sessions, start, costs }: MessageOf<'backtest'>,
   { memory, rows }: SharedData,
   onBox: (box: Box) => void,
 ): Promise<void> {
@@ -170,6 +170,7 @@ export async function runProgram(
       sessions,
       limits,
       start,
+      costs,
       new ivm.ExternalCopy(progressMemory).copyInto({ release: true }),
       give,
     ]);

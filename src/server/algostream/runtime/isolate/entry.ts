@@ -12,6 +12,7 @@ import type {
   RunStart,
   StrategyDescription,
 } from '../../../../domain/strategy/index.ts';
+import type { CostSettings } from '../../../../domain/strategy/costs/settings.ts';
 import type { LogPart } from '../../../../domain/strategy/log.ts';
 import { createRandom, hardenRealm } from './harden.ts';
 import { describeThrown } from './thrown.ts';
@@ -117,6 +118,7 @@ export function backtest(
   sessions: Float64Array,
   limits: RunLimits,
   start: RunStart | undefined,
+  costs: CostSettings | null | undefined,
   progress: SharedArrayBuffer,
   give: HostFunction,
 ): Answer<Float64Array> {
@@ -132,6 +134,7 @@ export function backtest(
         sessions,
         progress: new Float64Array(progress),
         start,
+        costs,
       },
       (chunk) => {
         give.applyIgnored(undefined, [chunk], COPY);
