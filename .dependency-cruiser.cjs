@@ -63,6 +63,7 @@ const domainFolders = {
   screener: ['bars', 'columns'],
   strategy: ['bars', 'orders', 'portfolio', 'returns', 'studies'],
   'strategy/report': ['lots', 'portfolio', 'returns'],
+  'strategy/search': ['options', 'strategy/report'],
   studies: [],
 };
 const domainPath = (folders) =>
