@@ -143,10 +143,11 @@ async function sayLog(port: RunsPort, box: Box, id: number, memoryMb: number): P
 /** A backtest, from its start to its end. `onBox` passes on the isolate, so that the run can be stopped. */
 export async function runProgram(
   port: RunsPort,
-  { id, program, symbol, limits, firstIndex, sessions, start }: MessageOf<'backtest'>,
-  { memory, rows }: SharedData,
+  { id, program, symbol, limits, rowRange, firstIndex, sessions, start }: MessageOf<'backtest'>,
+  { memory, rows: allRows }: SharedData,
   onBox: (box: Box) => void,
 ): Promise<void> {
+  const rows = rowRange.until - rowRange.from;
   const memoryMb = rows > ROWS_OF_A_SPARE ? Math.max(LARGE_MB, port.memoryMb) : port.memoryMb;
   const box = await (memoryMb === port.memoryMb ? port.pool.take() : port.pool.make(memoryMb));
   onBox(box);
@@ -165,7 +166,8 @@ export async function runProgram(
     });
     const work = box.call('backtest', [
       new ivm.ExternalCopy(memory).copyInto({ release: true }),
-      rows,
+      allRows,
+      rowRange,
       firstIndex,
       sessions,
       limits,
