@@ -128,7 +128,7 @@ function walkForwardLines(
     'Searched',
     'Run',
     ...space.map(({ name }) => name),
-    OBJECTIVES[objective].label,
+    `${OBJECTIVES[objective].label} searched`,
     'Net P&L',
     'Drawdown',
     'Trades',
