@@ -76,7 +76,7 @@ export function searchTerms(
   };
 }
 
-export const journalPath = (jsonFile: string): string => `${jsonFile}.journal`;
+const journalPath = (jsonFile: string): string => `${jsonFile}.journal`;
 
 /**
  * The results so far, beside the file of the whole result: one line of JSON for the terms, and one for each set as it ends. A search that was

@@ -189,12 +189,12 @@ export class Optimization {
     const report = await this.#reportOf(runtime, best.point, period);
     if (!report.ok) return null;
     const moments = sets.map(({ result }) => result.figures?.moments ?? null).filter((some) => some !== null);
-    const own = best.result.figures?.moments ?? null;
+    const bestMoments = best.result.figures?.moments ?? null;
     return {
       point: best.point,
       score: best.score,
       report: report.value,
-      deflated: own === null ? null : deflatedSharpe(own, moments),
+      deflated: bestMoments === null ? null : deflatedSharpe(bestMoments, moments),
       draws: this.#draws([report.value]),
     };
   }

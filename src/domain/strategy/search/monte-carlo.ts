@@ -19,6 +19,7 @@ export interface MonteCarlo {
   readonly lossShare: number;
 }
 
+/** How often results are drawn, and how. */
 export interface MonteCarloTerms {
   readonly runs: number;
   /** Results that stay together and in sequence: 1 draws each for itself. */

@@ -69,7 +69,9 @@ export const OBJECTIVES = {
       expectancyE4 === null ? null : expectancyE4 / 10_000,
   },
 } as const;
+/** Name of an objective, as the command line has it. */
 export type ObjectiveName = keyof typeof OBJECTIVES;
+/** All objectives. */
 // The keys of the table are the names.
 export const OBJECTIVE_NAMES = Object.keys(OBJECTIVES) as readonly ObjectiveName[];
 

@@ -5,6 +5,7 @@ import type { ParameterSearch, SearchRandom } from './types.ts';
 
 /** The ways to choose the sets that are run. */
 export const SEARCH_KINDS = ['grid', 'random', 'bayes'] as const;
+/** A way to choose the sets. */
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 /** The most runs of a search. */

@@ -2,7 +2,6 @@ import { getPriority } from 'node:os';
 import { afterAll, describe, expect, it } from 'vitest';
 import { backtest as backtestHere } from '../../../domain/strategy/testing/run-strategy.ts';
 import { sliceColumns } from '../../../domain/strategy/testing/slice-columns.ts';
-import { until } from '../../../../tests/support/until.ts';
 import { createStrategyRuntime } from './index.ts';
 import {
   backtestJob,
@@ -363,53 +362,6 @@ describe('the process of a user', () => {
     );
     expect(await done).toMatchObject({ outcome: 'completed', equity: { endE4: 0 } });
     expect(lines).toEqual([`20000 ${Math.round(sum * 1e6) / 1e6}`]);
-  });
-
-  it('keeps data for later runs over them, gives each its rows, and gets them again in a new process', async () => {
-    const keeping = createStrategyRuntime();
-    try {
-      const eve = keeping.forUser('eve', 'backtest');
-      const { data, sessions } = testData(20_000, 1);
-      const whole = barRows(data);
-      let sentRows = 0;
-      const kept = {
-        ...whole,
-        rows: (from: number, to: number) => {
-          const rows = whole.rows(from, to);
-          sentRows += rows.timeMs.length;
-          return rows;
-        },
-      };
-      const run = async (from: number, end: number) => {
-        const outcome = await runToEnd(eve, {
-          ...backtestJob(untyped, { sessions, firstIndex: 100 }),
-          data: kept,
-          keepsData: true,
-          rowRange: { from, until: end },
-        });
-        expect(messageOf(outcome)).toBe('completed');
-        return outcome.orders;
-      };
-      const alone = async (from: number, end: number) =>
-        (
-          await runToEnd(
-            eve,
-            backtestJob(untyped, { sessions, firstIndex: 100, data: sliceColumns(data, from, end) }),
-          )
-        ).orders;
-      const [early, late] = await Promise.all([run(0, 9_000), run(5_000, 20_000)]);
-      expect([early.length > 20, late.length > 20, sentRows]).toEqual([true, true, 20_000]);
-      expect(early).toEqual(await alone(0, 9_000));
-      expect(late).toEqual(await alone(5_000, 20_000));
-      expect(await run(0, 9_000)).toEqual(early);
-      expect(sentRows).toBe(20_000);
-      process.kill(eve.pid ?? 0, 'SIGKILL');
-      await until(() => expect(eve.pid).toBeUndefined());
-      expect(await run(0, 9_000)).toEqual(early);
-      expect(sentRows).toBe(40_000);
-    } finally {
-      await keeping.close();
-    }
   });
 
   it('is refused when too many users have one', async () => {
