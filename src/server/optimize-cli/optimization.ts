@@ -1,10 +1,10 @@
 import { newYorkMs } from '../../domain/calendar/us-equity.ts';
 import type { MoneyE4 } from '../../domain/money/price.ts';
 import { volatilityOf } from '../../domain/strategy/report/ratios.ts';
-import type { StrategyReport } from '../../domain/strategy/report/types.ts';
 import { deflatedSharpe, type DeflatedSharpe } from '../../domain/strategy/search/deflated-sharpe.ts';
 import { monteCarlo, type MonteCarlo } from '../../domain/strategy/search/monte-carlo.ts';
 import { ranked, scoreOf, setFiguresOf } from '../../domain/strategy/search/objectives.ts';
+import type { SetReport } from '../../domain/strategy/search/set-report.ts';
 import { createSearch } from '../../domain/strategy/search/search.ts';
 import type { Point, SearchSpace } from '../../domain/strategy/search/space.ts';
 import {
@@ -41,7 +41,7 @@ export interface SearchedSet {
 export interface BestSet {
   readonly point: Point;
   readonly score: number;
-  readonly report: StrategyReport;
+  readonly report: SetReport;
   /** Null when the Sharpe ratio of the set is. */
   readonly deflated: DeflatedSharpe | null;
   readonly draws: Draws | null;
@@ -199,7 +199,7 @@ export class Optimization {
     };
   }
 
-  #draws(reports: readonly StrategyReport[]): Draws | null {
+  #draws(reports: readonly SetReport[]): Draws | null {
     const { monteCarloRuns: runs, searchSeed } = this.#parts.given;
     if (runs === 0) return null;
     const trades = reports.flatMap((report) =>
@@ -214,7 +214,7 @@ export class Optimization {
 
   async #walkForward(windows: readonly WalkForwardWindow[]): Promise<WalkForwardResult> {
     const results: WindowResult[] = [];
-    const reports: StrategyReport[] = [];
+    const reports: SetReport[] = [];
     for (const [at, window] of windows.entries()) {
       const [best] = await this.#search(at + 1, this.#periodOf(window.inSample));
       const netE4 = best?.result.figures?.netE4;
@@ -251,7 +251,7 @@ export class Optimization {
 
   #joined(
     results: readonly WindowResult[],
-    reports: readonly StrategyReport[],
+    reports: readonly SetReport[],
   ): Omit<WalkForwardResult, 'windows'> {
     const curve = joinedNets(reports.map(({ days }) => days));
     const nets = curve.map(({ netE4 }) => netE4);
@@ -284,7 +284,7 @@ export class Optimization {
 }
 
 /** What each day made. */
-function dailyProfitsOf({ days }: Pick<StrategyReport, 'days'>): MoneyE4[] {
+function dailyProfitsOf({ days }: Pick<SetReport, 'days'>): MoneyE4[] {
   return days.map(({ netE4 }, at) => netE4 - (days[at - 1]?.netE4 ?? 0));
 }
 

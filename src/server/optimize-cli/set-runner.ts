@@ -3,8 +3,7 @@ import { fromE4, toMoneyE4, type MoneyE4 } from '../../domain/money/price.ts';
 import { multiplierOfSymbol } from '../../domain/portfolio/index.ts';
 import { newYorkDate } from '../../domain/calendar/us-equity.ts';
 import { isFilled, reportFillOf } from '../../domain/strategy/report/order-fills.ts';
-import { reportOf } from '../../domain/strategy/report/report.ts';
-import type { StrategyReport } from '../../domain/strategy/report/types.ts';
+import { setReportOf, type SetReport } from '../../domain/strategy/search/set-report.ts';
 import { faultText } from '../algostream/runs/backtest-run.ts';
 import { RunBook } from '../algostream/runs/run-book.ts';
 import type {
@@ -40,7 +39,7 @@ export class SetRunner {
     runtime: UserRuntime,
     program: Program,
     period: RunPeriod,
-  ): Promise<Result<StrategyReport, string>> {
+  ): Promise<Result<SetReport, string>> {
     const { data, signal } = this.#parts;
     const described = await this.#describe(runtime, program);
     if (signal.aborted) throw new CommandError(ExitCode.Interrupted, '');
@@ -72,7 +71,7 @@ export class SetRunner {
     program: Program,
     period: RunPeriod,
     rows: RunData,
-  ): Promise<Result<StrategyReport, string>> {
+  ): Promise<Result<SetReport, string>> {
     const { data, limits, signal } = this.#parts;
     const { symbol } = data;
     const orders: SimulatedOrder[] = [];
@@ -98,7 +97,7 @@ export class SetRunner {
     simulated: readonly SimulatedOrder[],
     { fromMs, toMs }: RunPeriod,
     { drawdownE4, lastPrice }: { readonly drawdownE4: MoneyE4 | null; readonly lastPrice: number },
-  ): StrategyReport {
+  ): SetReport {
     const { data, capitalE4 } = this.#parts;
     const multiplier = multiplierOfSymbol(data.symbol);
     const book = new RunBook(data.symbol);
@@ -106,7 +105,7 @@ export class SetRunner {
     const prices = { startPrice: 0, endPrice: lastPrice, fromMs, toMs };
     const returns = book.returns(prices, drawdownE4);
     const toDate = newYorkDate(toMs);
-    return reportOf({
+    return setReportOf({
       fromMs,
       toMs,
       multiplier,

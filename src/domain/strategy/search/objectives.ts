@@ -1,6 +1,6 @@
 import { fromE4, type MoneyE4 } from '../../money/price.ts';
 import { dailyReturnsOf } from '../report/ratios.ts';
-import type { StrategyReport } from '../report/types.ts';
+import type { SetReport } from './set-report.ts';
 import { momentsOf, type ReturnMoments } from './deflated-sharpe.ts';
 
 /** The figures of a run that a search compares. Definitions and units are those of the report; null = there is nothing to divide by. */
@@ -30,7 +30,7 @@ export function setFiguresOf({
   ratios,
   tradeFigures,
   days,
-}: StrategyReport): SetFigures {
+}: SetReport): SetFigures {
   const { cagr, volatility, sharpe, sortino, calmar } = ratios;
   const { count = 0, winRate = null, profitFactor = null, expectancyE4 = null } = tradeFigures ?? {};
   const returns = sharpe === null ? null : dailyReturnsOf(days);
