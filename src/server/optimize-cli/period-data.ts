@@ -1,9 +1,9 @@
 import { DAY_MS } from '../../domain/calendar/durations.ts';
-import { newYorkDate, newYorkMs } from '../../domain/calendar/us-equity.ts';
+import { newYorkDate, newYorkMs, type UsEquitySession } from '../../domain/calendar/us-equity.ts';
 import type { DailyClose } from '../../domain/strategy/report/types.ts';
 import type { BarRows } from '../algostream/data/bar-columns.ts';
 import { chooseBacktestData } from '../algostream/data/choose-data.ts';
-import { warmUpSessions } from '../algostream/data/collect.ts';
+import { warmUpSessionCount, warmUpSessions } from '../algostream/data/collect.ts';
 import { sessionColumn, sessionsBetween } from '../algostream/data/sessions.ts';
 import type { BacktestJob } from '../algostream/runtime/types.ts';
 import { checkBegin, missingData, type BacktestMarket } from '../backtest-cli/backtest-market.ts';
@@ -23,6 +23,7 @@ export interface RunPeriod {
 /** The data of one run. */
 export type RunData = Pick<BacktestJob, 'data' | 'firstIndex' | 'sessions'> & {
   readonly rowRange: NonNullable<BacktestJob['rowRange']>;
+  readonly startRows: Uint32Array;
 };
 
 interface Loaded {
@@ -41,6 +42,7 @@ export class PeriodData {
   readonly #given: RunArguments;
   readonly #signal: AbortSignal;
   #loaded: Promise<Loaded>;
+  readonly #rows = new WeakMap<RunPeriod, { readonly loaded: Loaded; readonly rows: RunData | null }>();
 
   private constructor(
     market: BacktestMarket,
@@ -98,26 +100,41 @@ export class PeriodData {
     return sessionsBetween(fromMs, toMs + 1).map(({ date }) => date);
   }
 
-  /** The rows that a backtest of a part of the period gets; null when it has no bar. */
-  async rowsOf({ fromMs, toMs }: RunPeriod, warmUpBars: number): Promise<RunData | null> {
-    const { bars } = await this.#withWarmUp(warmUpBars);
-    const before = warmUpSessions(fromMs, warmUpBars, this.barMinutes);
+  /** The rows of runs over a part of the period whose studies need up to so many bars before it; null when it has no bar. */
+  async rowsOf(period: RunPeriod, warmUpBars: number): Promise<RunData | null> {
+    const loaded = await this.#withWarmUp(warmUpBars);
+    const known = this.#rows.get(period);
+    if (known !== undefined && known.loaded === loaded) return known.rows;
+    const rows = this.#rowsIn(loaded, period);
+    this.#rows.set(period, { loaded, rows });
+    return rows;
+  }
+
+  #rowsIn({ bars, warmUpBars }: Loaded, { fromMs, toMs }: RunPeriod): RunData | null {
     const first = rowFrom(bars, fromMs);
     const until = rowFrom(bars, toMs + 1);
     if (first >= until) return null;
-    const earliestMs = before[0] === undefined ? fromMs : newYorkMs(before[0].date, 0) - this.#marginMs;
-    const from = Math.max(rowFrom(bars, earliestMs), first - warmUpBars, 0);
+    const before = warmUpSessions(fromMs, warmUpBars, this.barMinutes);
+    // A backtest reads its warm-up from whole sessions, of which a thin symbol may have too few bars.
+    const earliestRow = (needed: number): number => {
+      const session = before[before.length - warmUpSessionCount(needed, this.barMinutes)];
+      return session === undefined ? first : rowFrom(bars, this.#readFromMs(session));
+    };
+    const startRows = Uint32Array.from({ length: warmUpBars + 1 }, (_, needed) =>
+      Math.max(0, first - needed, earliestRow(needed)),
+    );
     return {
       data: bars,
-      rowRange: { from, until },
-      firstIndex: first - from,
+      rowRange: { from: startRows[warmUpBars] ?? first, until },
+      firstIndex: first - (startRows[warmUpBars] ?? first),
+      startRows,
       sessions: sessionColumn([...before, ...sessionsBetween(fromMs, toMs + 1)]),
     };
   }
 
-  /** Daily bars are read from a day before the first session of the warm-up. */
-  get #marginMs(): number {
-    return this.barMinutes >= DAY_MINUTES ? DAY_MS : 0;
+  /** The moment from which a backtest reads the bars of its first session. */
+  #readFromMs({ date, openMs }: UsEquitySession): number {
+    return this.barMinutes >= DAY_MINUTES ? openMs - DAY_MS : newYorkMs(date, 0);
   }
 
   async #withWarmUp(warmUpBars: number): Promise<Loaded> {

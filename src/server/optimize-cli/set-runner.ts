@@ -6,7 +6,9 @@ import { isFilled, reportFillOf } from '../../domain/strategy/report/order-fills
 import { setReportOf, type SetReport } from '../../domain/strategy/search/set-report.ts';
 import { faultText } from '../algostream/runs/backtest-run.ts';
 import { RunBook } from '../algostream/runs/run-book.ts';
+import type { Equity } from '../../domain/returns/index.ts';
 import type {
+  BacktestEnd,
   Program,
   RunLimits,
   SimulatedOrder,
@@ -24,73 +26,77 @@ export interface SetRunnerParts {
   readonly signal: AbortSignal;
 }
 
+interface Ended {
+  readonly end: BacktestEnd;
+  readonly described: StrategyDescription | undefined;
+  readonly orders: readonly SimulatedOrder[];
+}
+
 /** Runs sets of parameters over parts of the loaded period, as `npm run backtest` runs them. */
 export class SetRunner {
   readonly #parts: SetRunnerParts;
-  /** Descriptions by parameter text: a walk-forward runs a set in several periods. */
-  readonly #described = new Map<string, Result<StrategyDescription, string>>();
 
   constructor(parts: SetRunnerParts) {
     this.#parts = parts;
   }
 
   /** The report of a run, or why it failed. Throws a CommandError when the command was interrupted. */
-  async run(
-    runtime: UserRuntime,
-    program: Program,
-    period: RunPeriod,
-  ): Promise<Result<SetReport, string>> {
-    const { data, signal } = this.#parts;
-    const described = await this.#describe(runtime, program);
-    if (signal.aborted) throw new CommandError(ExitCode.Interrupted, '');
-    if (!described.ok) return described;
-    const rows = await data.rowsOf(period, described.value.warmUpBars);
-    if (rows === null) return err('the period has no bars');
-    return this.#backtest(runtime, program, period, rows);
-  }
-
-  async #describe(runtime: UserRuntime, program: Program): Promise<Result<StrategyDescription, string>> {
-    const known = this.#described.get(program.parameters);
-    if (known !== undefined) return known;
-    const described = await runtime.describe(program);
-    const result = described.ok ? this.#checked(described.value) : err(faultText(described.error));
-    this.#described.set(program.parameters, result);
-    return result;
+  async run(runtime: UserRuntime, program: Program, period: RunPeriod): Promise<Result<SetReport, string>> {
+    let warmUpBars = 0;
+    for (;;) {
+      const rows = await this.#parts.data.rowsOf(period, warmUpBars);
+      if (rows === null) return err('the period has no bars');
+      const ended = await this.#backtest(runtime, program, rows);
+      const { end, described } = ended;
+      if (end.outcome === 'failed') return err(faultText(end.fault));
+      if (described === undefined || !this.#fits(described))
+        return err('its symbol or its bars differ from those of the other sets');
+      if (end.outcome === 'completed') return ok(this.#completed(ended, end.equity, period, rows));
+      // The set needs more bars before the period than any before it.
+      if (described.warmUpBars < rows.startRows.length)
+        throw new Error('a run was cancelled without a reason');
+      ({ warmUpBars } = described);
+    }
   }
 
   /** All sets run on the same data. */
-  #checked(description: StrategyDescription): Result<StrategyDescription, string> {
-    const { symbol, barMinutes } = this.#parts.data;
-    return description.primarySymbol === symbol && description.barMinutes === barMinutes
-      ? ok(description)
-      : err('its symbol or its bars differ from those of the other sets');
+  #fits({ primarySymbol, barMinutes }: StrategyDescription): boolean {
+    const { data } = this.#parts;
+    return primarySymbol === data.symbol && barMinutes === data.barMinutes;
   }
 
-  async #backtest(
-    runtime: UserRuntime,
-    program: Program,
-    period: RunPeriod,
-    rows: RunData,
-  ): Promise<Result<SetReport, string>> {
+  async #backtest(runtime: UserRuntime, program: Program, rows: RunData): Promise<Ended> {
     const { data, limits, signal } = this.#parts;
-    const { symbol } = data;
+    if (signal.aborted) throw new CommandError(ExitCode.Interrupted, '');
     const orders: SimulatedOrder[] = [];
+    let described: StrategyDescription | undefined;
     const running = runtime.backtest(
-      { ...program, ...rows, symbol, limits, keepsData: true },
-      { onOrders: (some) => orders.push(...some) },
+      { ...program, ...rows, symbol: data.symbol, limits, keepsData: true },
+      {
+        onDescribed: (description) => {
+          described = description;
+        },
+        onOrders: (some) => orders.push(...some),
+      },
     );
     const stop = (): void => running.cancel();
     signal.addEventListener('abort', stop);
     const end = await running.done.finally(() => signal.removeEventListener('abort', stop));
-    if (end.outcome === 'cancelled' || signal.aborted) throw new CommandError(ExitCode.Interrupted, '');
-    if (end.outcome === 'failed') return err(faultText(end.fault));
-    const lastPriceE4 = end.equity?.lastPriceE4 ?? 0;
-    return ok(
-      this.#reportOf(orders, period, {
-        drawdownE4: end.equity?.drawdownE4 ?? null,
-        lastPrice: lastPriceE4 > 0 ? fromE4(lastPriceE4) : rows.data.value('close', rows.rowRange.until - 1),
-      }),
-    );
+    if (isAborted(signal)) throw new CommandError(ExitCode.Interrupted, '');
+    return { end, described, orders };
+  }
+
+  #completed(
+    { orders }: Ended,
+    equity: Equity | null,
+    period: RunPeriod,
+    { data, rowRange }: RunData,
+  ): SetReport {
+    const lastPriceE4 = equity?.lastPriceE4 ?? 0;
+    return this.#reportOf(orders, period, {
+      drawdownE4: equity?.drawdownE4 ?? null,
+      lastPrice: lastPriceE4 > 0 ? fromE4(lastPriceE4) : data.value('close', rowRange.until - 1),
+    });
   }
 
   #reportOf(
@@ -122,3 +128,6 @@ export class SetRunner {
     });
   }
 }
+
+/** A function, because the compiler does not see that the signal changes during a run. */
+const isAborted = (signal: AbortSignal): boolean => signal.aborted;

@@ -76,6 +76,11 @@ export interface BacktestJob extends Program {
   readonly keepsData?: boolean | undefined;
   /** The rows of the data that the run gets; undefined = all. */
   readonly rowRange?: RowRange | undefined;
+  /**
+   * Where the run begins when its studies need no bar before the period, one bar, and so on, from the start of the data. The process then describes the
+   * code as it runs, and `firstIndex` and the start of `rowRange` follow; a run that needs more bars than that ends as cancelled. Undefined: they are given.
+   */
+  readonly startRows?: Uint32Array | undefined;
   /** Index of the first row of the requested period, counted from the first that the run gets; the rows before it warm the studies up. */
   readonly firstIndex: number;
   /** Regular sessions of the rows, warm-up included: open, close, open, close …, UTC ms, ascending. Rows outside of them are left out unless `includeOffMarket`. */
@@ -86,6 +91,8 @@ export interface BacktestJob extends Program {
 
 /** Receives the results of a backtest while it runs. */
 export interface BacktestEvents {
+  /** The code was read; only with `startRows`. */
+  onDescribed?(description: StrategyDescription): void;
   /** 0 to 1. */
   onProgress?(share: number): void;
   onOrders?(orders: readonly SimulatedOrder[]): void;

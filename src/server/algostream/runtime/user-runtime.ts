@@ -189,9 +189,9 @@ export class ProcessRuntime implements ManagedRuntime {
       await kept.sent;
     } else await sendData(to, { id, data, isKept: false }, isWanted);
     if (!isWanted()) return;
-    const { code, parameters, symbol, limits, firstIndex, sessions, start } = job;
+    const { code, parameters, symbol, limits, firstIndex, sessions, start, startRows } = job;
     const program = { code, parameters };
-    const terms = { program, symbol, limits, rowRange, firstIndex, sessions, start };
+    const terms = { program, symbol, limits, rowRange, startRows, firstIndex, sessions, start };
     await to.send({ kind: 'backtest', id, dataId, ...terms });
   }
 
@@ -237,6 +237,7 @@ export class ProcessRuntime implements ManagedRuntime {
 
   readonly #handlers: MessageHandlers = {
     described: (run, { id, description }) => {
+      if (run.kind === 'backtest') run.events.onDescribed?.(description);
       if (run.kind !== 'describe') return;
       this.#forget(id);
       run.answer(ok(description));

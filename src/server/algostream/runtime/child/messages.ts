@@ -32,6 +32,7 @@ export type ToChild =
       /** The id that its data were announced with. */
       readonly dataId: number;
       readonly rowRange: RowRange;
+      readonly startRows?: Uint32Array | undefined;
       readonly program: Program;
       readonly symbol: string;
       readonly limits: RunLimits;
