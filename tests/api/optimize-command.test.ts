@@ -61,20 +61,26 @@ it('prints the best sets and writes all of them, without a server', async () => 
   expect(await world.exists('grid.json.journal')).toBe(false);
 });
 
-it('has for each set the figures of its backtest, also for one that needs more bars before the period', async () => {
-  // The first and the last set are described before the run; the one between them needs 120 bars.
-  const line = `@cross.ts --from 2018-06-01 --to 2018-12-31 --market simulated --param shares=40`;
-  const { code, err } = await world.optimize(`${line} --param slow=8,120,11 --json @figures.json`);
-  expect([code, err]).toEqual([0, '']);
-  const { sets, best } = await world.resultOf('figures.json');
-  expect(sets.map((set) => set.values['slow'])).toEqual(['8', '120', '11']);
-  for (const set of sets) {
-    const expected = await world.backtestOf(`${line} --param slow=${set.values['slow'] ?? ''}`);
-    expect(set.figures).toMatchObject(expected);
-  }
-  expect(sets[1]?.figures?.trades).toBeGreaterThan(0);
-  expect(best?.curve.at(-1)?.net).toBe(sets.find(({ score }) => score === best?.score)?.figures?.net);
-});
+it.each([
+  ['days', '--from 2018-06-01 --to 2018-12-31'],
+  ['30 minutes', '--bars 30 --from 2018-11-01 --to 2018-11-30'],
+])(
+  'has for each set the figures of its backtest, also for one that needs more bars before the period: %s',
+  async (_bars, period) => {
+    // The first and the last set are described before the run; the one between them needs 120 bars.
+    const line = `@cross.ts ${period} --market simulated --param shares=40`;
+    const { code, err } = await world.optimize(`${line} --param slow=8,120,11 --json @figures.json`);
+    expect([code, err]).toEqual([0, '']);
+    const { sets, best } = await world.resultOf('figures.json');
+    expect(sets.map((set) => set.values['slow'])).toEqual(['8', '120', '11']);
+    for (const set of sets) {
+      const expected = await world.backtestOf(`${line} --param slow=${set.values['slow'] ?? ''}`);
+      expect(set.figures).toMatchObject(expected);
+    }
+    expect(sets[1]?.figures?.trades).toBeGreaterThan(0);
+    expect(best?.curve.at(-1)?.net).toBe(sets.find(({ score }) => score === best?.score)?.figures?.net);
+  },
+);
 
 it.each(['random', 'bayes'])(
   'gives the same %s search for a seed, with any number of workers',

@@ -58,3 +58,33 @@ it('keeps data for later runs over them, gives each its rows, and gets them agai
     await keeping.close();
   }
 });
+
+it('begins a run where its studies say, and ends it when there are too few bars before the period', async () => {
+  const runtime = createStrategyRuntime();
+  try {
+    const user = runtime.forUser('eve', 'backtest');
+    const { data, sessions } = testData(3_000, 1);
+    const code =
+      "symbol('SPY'); const mean = ema(param('length', 50)); let bars = 0; onBar(() => { bars += 1; if (bars <= 2) log(mean.last); });";
+    const begun = (rows: number) =>
+      runToEnd(user, {
+        ...backtestJob(code, { sessions, data }),
+        keepsData: true,
+        startRows: Uint32Array.from({ length: rows }, (_, needed) => 1_000 - needed),
+        rowRange: { from: 0, until: 3_000 },
+      });
+    const described = await user.describe({ code, parameters: '' });
+    const needed = described.ok ? described.value.warmUpBars : 0;
+    expect(needed).toBeGreaterThan(40);
+    const given = await runToEnd(
+      user,
+      backtestJob(code, { sessions, firstIndex: needed, data: sliceColumns(data, 1_000 - needed, 3_000) }),
+    );
+    expect((await begun(needed + 1)).log).toEqual(given.log);
+    expect(given.log).toHaveLength(2);
+    const short = await begun(needed);
+    expect([messageOf(short), short.log]).toEqual(['cancelled', []]);
+  } finally {
+    await runtime.close();
+  }
+});
