@@ -10,6 +10,8 @@ const SLOW_FILES = [
   'src/testing/leaks.component.test.tsx',
   'src/testing/leaks-other-tools.component.test.tsx',
   'src/server/admin/main.test.ts',
+  'tests/api/one-path.test.ts',
+  'tests/api/live-as-backtest.test.ts',
 ];
 
 class SlowFilesFirst extends BaseSequencer {
@@ -22,7 +24,7 @@ class SlowFilesFirst extends BaseSequencer {
 
 /** Tests that render into a document; all others run without one. */
 const COMPONENT_TESTS = ['src/**/*.component.test.tsx', 'plugins/**/*.component.test.tsx'];
-const LEAK_TESTS = ['src/testing/leaks*.component.test.tsx'];
+const WARNING_TESTS = ['src/testing/react-warnings.component.test.tsx'];
 const componentTest = {
   environment: 'jsdom',
   environmentOptions: { jsdom: { url: 'http://desk.test/', pretendToBeVisual: true } },
@@ -36,6 +38,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
+    fsModuleCache: true,
     sequence: { sequencer: SlowFilesFirst },
     // The files of a worker share their modules, and component tests their document: importing them again for each file takes longer than most
     // tests. What a test stubs or puts on the page is undone after it (src/testing/real-timers.ts, component-setup.ts).
@@ -60,14 +63,21 @@ export default defineConfig({
         },
       },
       {
-        extends: true,
-        test: { ...componentTest, name: 'component', include: COMPONENT_TESTS, exclude: LEAK_TESTS },
-      },
-      {
-        // What ships: React's development build keeps a stack for each element that it creates, which doubles the time of hundreds of cycles.
+        // What ships: React's development build keeps a stack for each element that it creates, and checks each attribute. Both take a third of these tests.
         extends: true,
         oxc: { jsx: { runtime: 'automatic', development: false } },
-        test: { ...componentTest, name: 'leaks', include: LEAK_TESTS, env: { NODE_ENV: 'production' } },
+        test: {
+          ...componentTest,
+          name: 'component',
+          include: COMPONENT_TESTS,
+          exclude: WARNING_TESTS,
+          env: { NODE_ENV: 'production' },
+        },
+      },
+      {
+        // React's development build, which is the only one that warns.
+        extends: true,
+        test: { ...componentTest, name: 'warnings', include: WARNING_TESTS },
       },
     ],
   },

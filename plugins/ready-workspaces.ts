@@ -1,4 +1,4 @@
-import type { ReadyWorkspace } from '../src/plugin-api/index.ts';
+import { columnSetting, type ReadyWorkspace } from '../src/plugin-api/index.ts';
 
 const range = (TimeFrame: string, BarSize: string) => ({
   TimeFrame,
@@ -30,7 +30,12 @@ export const readyWorkspaces: readonly ReadyWorkspace[] = [
             {
               weight: 64,
               row: [
-                { weight: 34, tool: 'market-view' },
+                {
+                  weight: 34,
+                  tool: 'market-view',
+                  // As many as its width shows on a small screen: the price must not be behind the edge.
+                  state: { Columns: ['Symbol', 'Last', 'ChangeP', 'Volume'].map((id) => columnSetting(id)) },
+                },
                 {
                   weight: 66,
                   tool: 'chart',

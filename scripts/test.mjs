@@ -80,7 +80,7 @@ const suites = {
     const all = [SERVER_WORKERS, 'src/', 'plugins/', 'layouts/', 'scripts/'];
     await vitest('unit tests', 'unit', ['node'], ...(await filesOr(all, args)));
   },
-  component: (args) => vitest('component tests', 'component', ['component', 'leaks'], args),
+  component: (args) => vitest('component tests', 'component', ['component', 'warnings'], args),
   async api(args) {
     await ensurePostgres(say);
     await ensureProxies(say);

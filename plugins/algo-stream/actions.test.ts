@@ -54,12 +54,13 @@ describe('the menus', () => {
     ]);
     expect(menuOf('public:7', strategy({ Id: 7 }))).toEqual(['start', 'backtest']);
   });
-  it('of a run stop, resume, details, report, orders, chart, export and remove; trades on a chart where there is a chart', () => {
+  it('of a run stop, resume, details, report, compare, orders, chart, export and remove; trades on a chart where there is a chart', () => {
     expect(ids(runMenu(window, runOf(instance())))).toEqual([
       'stop',
       'resume',
       'details',
       'report',
+      'compare',
       'orders',
       'log',
       'chart',

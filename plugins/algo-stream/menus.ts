@@ -15,6 +15,7 @@ import {
 } from './actions.ts';
 import { isWaitingForData } from './status-labels.ts';
 import { showTrades, SHOW_TRADES } from './show-trades.ts';
+import { compareItem } from './report/comparison/menu.ts';
 import { reportItem } from './report/menu.ts';
 import { sourceItems } from './versions/menu.ts';
 import { reconciliationItems } from './reconciliation/menu.ts';
@@ -43,7 +44,10 @@ export function groupMenu(
       },
     },
   ];
-  if (isPublic(strategy)) return start;
+  const compare = strategy.Instances.some(({ Returns }) => Returns !== null)
+    ? [compareItem(window, { filter: strategy.Name })]
+    : [];
+  if (isPublic(strategy)) return [...start, ...compare];
   return [
     {
       id: 'edit',
@@ -53,6 +57,7 @@ export function groupMenu(
       },
     },
     ...start,
+    ...compare,
     ...sourceItems(window, strategy, selectRow),
     {
       id: 'delete',
@@ -81,6 +86,7 @@ function viewItems(window: AlgoStreamWindow, run: Run): readonly GridMenuItem[] 
       },
     },
     reportItem(window, run),
+    ...(run.instance.Returns === null ? [] : [compareItem(window, { run })]),
     {
       id: 'orders',
       label: 'Orders…',

@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { loadTemplates, type ToolPlatform } from '../../src/plugin-api/index.ts';
-import { Button, DialogActions } from '../../src/ui/index.ts';
+import { Button, DialogActions, FileButton } from '../../src/ui/index.ts';
 import styles from './Basket.module.css';
 import { readOrdersCsv, type ReadOrders } from './orders-csv.ts';
 import type { StagedOrder } from './state.ts';
@@ -26,10 +26,8 @@ interface ImportOrdersProps {
 }
 
 function ImportOrders({ platform, room, close }: ImportOrdersProps) {
-  const input = useRef<HTMLInputElement>(null);
   const [read, setRead] = useState<ReadOrders | null>(null);
-  const take = async (file: File | undefined) => {
-    if (file === undefined) return;
+  const take = async (file: File) => {
     const text = await file.text().catch(() => null);
     if (text === null) return setRead({ orders: [], problems: [UNREADABLE] });
     const plain = readOrdersCsv(text, room);
@@ -46,21 +44,14 @@ function ImportOrders({ platform, room, close }: ImportOrdersProps) {
         dollars (+1.50) or in per cent (2%); several targets have / between. Instead of them <b>template</b>:
         the name of a saved template of the ticket, with all its exits.
       </p>
-      <Button data-autofocus onClick={() => input.current?.click()}>
-        Choose file…
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
+      <FileButton
+        data-autofocus
+        label="File with orders"
         accept=".csv,text/csv,text/plain"
-        aria-label="File with orders"
-        onChange={(event) => {
-          void take(event.target.files?.[0]);
-          // The same file can be chosen again after it was corrected.
-          event.target.value = '';
-        }}
-      />
+        onChoose={(file) => void take(file)}
+      >
+        Choose file…
+      </FileButton>
       {read === null ? null : (
         <>
           <p role="status">

@@ -164,7 +164,9 @@ test('a row with exits is entered in the form, where the exits are checked and s
   await fill(user, form.getByRole('textbox', { name: 'Target' }), '+1.5 / +3');
   await fill(user, form.getByRole('textbox', { name: 'Stop loss' }), '2%');
   await user.click(form.getByRole('button', { name: 'Change' }));
-  await expect.poll(rows).toEqual(['Buy 10 AAPL LMT 99.00  DAY Targets +1.50 / +3.00, stop 2% Staged']);
+  await expect
+    .poll(rows)
+    .toEqual(['Buy 10 AAPL LMT 99.00  DAY Targets 1.50 above / 3.00 above, stop 2% Staged']);
 });
 
 /** Saves a template as another machine does. */

@@ -58,6 +58,13 @@ describe('exits of a staged order', () => {
   it('fit an order that opens, and are named', () => {
     expect(exitsProblem(order())).toBeNull();
     expect(exitsText(order())).toBe('Target 105.50, stop 2%');
+    const Exits = {
+      Target: { Basis: 'Offset', Amount: 3 },
+      Stop: { Basis: 'Offset', Amount: 1.5 },
+      Tif: 'Day',
+    } as const;
+    expect(exitsText(order({ Exits }))).toBe('Target 3.00 above, stop 1.50 below');
+    expect(exitsText(order({ Side: 'Short', Exits }))).toBe('Target 3.00 below, stop 1.50 above');
   });
 
   it.each([

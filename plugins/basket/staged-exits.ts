@@ -67,13 +67,26 @@ export const targetsText = (
   write: (exit: StagedExit | null) => string = exitText,
 ): string => (Targets ?? [Target]).map(write).join(' / ');
 
-/** `Target 105.50, stop 2%`, `Template Scalp`; empty without exits. */
-export function exitsText({ Exits, Template }: Pick<StagedOrder, 'Exits' | 'Template'>): string {
+/** An exit for a reader: `105.50`, `2%`, `1.50 below`. */
+const placedText =
+  (side: 'above' | 'below') =>
+  (exit: StagedExit | null): string =>
+    exit?.Basis === 'Offset' ? `${exit.Amount.toFixed(2)} ${side}` : exitText(exit);
+
+/** `Target 105.50, stop 1.50 below`, `Template Scalp`; empty without exits. */
+export function exitsText({
+  Exits,
+  Template,
+  Side,
+}: Pick<StagedOrder, 'Exits' | 'Template' | 'Side'>): string {
+  const isLong = Side === 'Buy';
+  const gain = placedText(isLong ? 'above' : 'below');
+  const loss = placedText(isLong ? 'below' : 'above');
   const parts = [
     Template === undefined ? [] : `template ${Template}`,
-    Exits?.Target ? `target ${exitText(Exits.Target)}` : [],
-    Exits?.Targets ? `targets ${targetsText(Exits)}` : [],
-    Exits?.Stop ? `stop ${exitText(Exits.Stop)}` : [],
+    Exits?.Target ? `target ${gain(Exits.Target)}` : [],
+    Exits?.Targets ? `targets ${targetsText(Exits, gain)}` : [],
+    Exits?.Stop ? `stop ${loss(Exits.Stop)}` : [],
   ].flat();
   const text = parts.join(', ');
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

@@ -4,6 +4,7 @@ import { definePlugin } from '../../src/plugin-api/index.ts';
 import { chartCommands } from './commands.ts';
 import { followDrawingProblems } from './drawings/follow-problems.ts';
 import { templateOf, TEMPLATES_TYPE } from './template.ts';
+import { CHART_KEYS } from './key-list.ts';
 import { chartState, type ChartState } from './state.ts';
 import { chartTitle } from './title.ts';
 
@@ -45,6 +46,7 @@ export const chart = definePlugin<ChartState>({
       ShowsDrawingList: state.ShowsDrawingList,
     }),
   },
+  keys: CHART_KEYS,
   helpTopic: 'chart',
   onPlatform: (platform) => followDrawingProblems(platform),
   platformCommands: (platform) => [

@@ -38,8 +38,8 @@ describe('the studies of a chart', () => {
     await user.type(period(), '9');
     await user.click(dialog.getByRole('button', { name: 'Add another' }));
     expect(dialog.getByRole('button', { name: 'EMA (9) 2' }).ariaPressed).toBe('true');
-    await user.clear(period());
-    await user.type(period(), '20');
+    // Its period is selected: it is typed over.
+    await user.keyboard('20');
     await choose(user, dialog.getByRole('combobox', { name: 'Color' }), 'Teal');
     await choose(user, dialog.getByRole('combobox', { name: 'Source' }), 'HL2 (middle)');
     await user.click(dialog.getByRole('button', { name: 'Ok' }));

@@ -376,6 +376,8 @@ export interface PluginManifest<State> {
    * a window shows at the moment, such as its symbol, is no part of it.
    */
   readonly newWindows?: { readonly names: string; from(state: State): Partial<State> };
+  /** Keys that its windows handle while they have the focus, beside those of its commands, for the list of all keys: `key` is a text such as `Alt+T`. */
+  readonly keys?: readonly { readonly key: string; readonly title: string }[];
   /** Id of its topic in the help pages. */
   readonly helpTopic: string;
   /** Commands that need no window (e.g. `order.place`); registered once. */

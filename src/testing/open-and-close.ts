@@ -72,7 +72,7 @@ function loadedAtOnce(plugin: AnyPlugin, view: Awaited<ReturnType<AnyPlugin['loa
  * The tool's frame. Throws until its view is shown. Found without roles and names: the cycles look for it so often that working these out
  * took most of the test.
  */
-function shownFrame({ id, title }: AnyPlugin): HTMLElement {
+export function shownFrame({ id, title }: AnyPlugin): HTMLElement {
   const frame = document.querySelector(`[data-tool="${id}"]`);
   if (!(frame instanceof HTMLElement)) throw new Error(`${title} is not open yet`);
   const loading = `Loading ${title}`;

@@ -5,6 +5,7 @@ export { keyText, LEAVE_EDITOR_KEY } from './key-text.ts';
 export { saveFile, saveJsonFile } from './save-file.ts';
 export { copyText } from './clipboard.ts';
 export { Button, type ButtonProps } from './controls/Button.tsx';
+export { FileButton, type FileButtonProps } from './controls/FileButton.tsx';
 export { IconButton, type IconButtonProps } from './controls/IconButton.tsx';
 export { TextField, PasswordField, type TextFieldProps } from './controls/TextField.tsx';
 export { NumberField, type NumberFieldProps } from './controls/NumberField.tsx';

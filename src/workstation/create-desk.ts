@@ -28,6 +28,7 @@ import { furnishPopout } from './windows/furnish-popout.ts';
 import { createOpenWindows } from './windows/open-windows.ts';
 import { createPlaces, type Places } from './windows/places.ts';
 import { createPopoutToasts } from './windows/popout-toasts.ts';
+import { storedTitle } from './windows/stored-title.ts';
 import { windowIdOf } from './windows/window-controller.ts';
 import { createDocks, type Docks } from './workspace/docks.ts';
 import { firstWorkspaces, type FirstTool } from './workspace/first-workspaces.ts';
@@ -177,10 +178,8 @@ function createDeskDocks(parts: Parts, places: Places, announcer: Desk['announce
       storage: () => sessionStorage,
       userId: () => client.session.get().userId,
     }),
-    titleOf: (workspaceId, key) => {
-      const tool = workspaceOf(workspaces.getState(), workspaceId)?.LayoutData[key]?.Tool;
-      return tool === undefined ? 'Empty' : (plugins.get(tool)?.title ?? tool);
-    },
+    titleOf: (workspaceId, key) =>
+      storedTitle(plugins, workspaceOf(workspaces.getState(), workspaceId)?.LayoutData[key]),
     onBlocked: () =>
       toaster.show({
         message:

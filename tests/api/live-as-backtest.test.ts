@@ -144,7 +144,7 @@ async function settled(minute: number): Promise<void> {
   do {
     // Answered when the journal has everything before it.
     await server.brokerage.fundAccount(server.user.account, { cashE4: OPENING_CASH_E4, version: 1 });
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await new Promise((resolve) => setImmediate(resolve));
   } while (!isDone());
 }
 

@@ -27,7 +27,13 @@ const FIRST = "symbol('SPY'); onBar(() => buy(100));";
 const SECOND = "symbol('SPY'); onBar(() => sell(200));";
 
 test('a strategy is saved twice, compared, restored, exported and imported again', async ({ page }) => {
-  await signInAsNewUser(page, desk);
+  const { userName } = await signInAsNewUser(page, desk);
+  // In dark: texts on the colours of a comparison are the editor's, which no test of the tokens computes.
+  await page.getByRole('button', { name: userName }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await page.getByText('Dark', { exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.goBack();
   await openAlgoStream(page);
   await writeStrategy(page, 'Kept', FIRST);
   await fromMenu(page, groupOf(page, 'Kept'), 'Edit…');

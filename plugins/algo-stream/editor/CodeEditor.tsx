@@ -1,5 +1,6 @@
 import Editor, { type OnMount } from '@monaco-editor/react';
 import { useEffect, useMemo, useState } from 'react';
+import { exitFaults } from '../../../src/domain/strategy/exit-faults.ts';
 import { repeatedCalls } from '../../../src/domain/strategy/repeated-calls.ts';
 import type { Theme } from '../../../src/plugin-api/index.ts';
 import { Skeleton } from '../../../src/ui/index.ts';
@@ -46,8 +47,8 @@ export interface CodeEditorProps {
 /** The editor of strategies: completes and explains their language, and marks what is wrong in it. */
 export default function CodeEditor({ value, onChange, theme, faults }: CodeEditorProps) {
   const [view, setView] = useState<CodeView | null>(null);
-  // The types of the language cannot express that a call may come only once.
-  const repeated = useMemo(() => repeatedCalls(value), [value]);
+  // The types of the language cannot express that a call may come only once, nor the bounds of numbers.
+  const found = useMemo(() => [...repeatedCalls(value), ...exitFaults(value)], [value]);
   useEffect(remeasureCodeFont, []);
   useEffect(() => {
     const model = view?.getModel();
@@ -55,7 +56,7 @@ export default function CodeEditor({ value, onChange, theme, faults }: CodeEdito
     monaco.editor.setModelMarkers(
       model,
       MARKER_OWNER,
-      [...faults, ...repeated]
+      [...faults, ...found]
         .filter(({ line }) => line >= 1 && line <= model.getLineCount())
         .map(({ line, column, message }) => {
           const endColumn = model.getLineMaxColumn(line);
@@ -70,7 +71,7 @@ export default function CodeEditor({ value, onChange, theme, faults }: CodeEdito
           };
         }),
     );
-  }, [view, faults, repeated]);
+  }, [view, faults, found]);
   return (
     <Editor
       language="typescript"

@@ -1,4 +1,5 @@
 import { getTypeScriptWorker } from 'monaco-editor/languages/features/typescript/register';
+import { exitFaults } from '../../../src/domain/strategy/exit-faults.ts';
 import { repeatedCalls } from '../../../src/domain/strategy/repeated-calls.ts';
 import type { CodeFault } from './faults.ts';
 import { monaco } from './monaco.ts';
@@ -12,7 +13,7 @@ type Message = Awaited<
 
 const textOf = (message: Message): string => (typeof message === 'string' ? message : message.messageText);
 
-/** What is wrong with the syntax of code, and calls that may come only once. Rejects when the language cannot be loaded. */
+/** What is wrong with the syntax of code, calls that may come only once, and exits that a run refuses. Rejects when the language cannot be loaded. */
 export async function syntaxFaults(code: string): Promise<readonly CodeFault[]> {
   checkedCount += 1;
   const uri = monaco.Uri.parse(`checked-${checkedCount}.ts`);
@@ -25,7 +26,9 @@ export async function syntaxFaults(code: string): Promise<readonly CodeFault[]> 
       const { lineNumber: line, column } = model.getPositionAt(start ?? 0);
       return { line, column, message: textOf(messageText) };
     });
-    return [...faults, ...repeatedCalls(code)].toSorted((left, right) => left.line - right.line);
+    return [...faults, ...repeatedCalls(code), ...exitFaults(code)].toSorted(
+      (left, right) => left.line - right.line,
+    );
   } finally {
     model.dispose();
   }

@@ -4,7 +4,7 @@ import { formatInteger } from '../../../src/domain/columns/index.ts';
 import { strategyNameProblem } from '../../../src/domain/strategy/name.ts';
 import type { StrategyFileProblem } from '../../../src/domain/strategy/strategy-file.ts';
 import type { ToolPlatform } from '../../../src/plugin-api/index.ts';
-import { Button, DialogActions, Select, TextField } from '../../../src/ui/index.ts';
+import { Button, DialogActions, FileButton, Select, TextField } from '../../../src/ui/index.ts';
 import forms from '../dialogs/StrategyForms.module.css';
 import styles from './Import.module.css';
 import { problemText, readStrategyFile, type FileFault, type ReadFile } from './read-strategy-file.ts';
@@ -42,8 +42,8 @@ interface ChosenFile {
 function useChosenFile(first: File | null) {
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const latest = useRef<File | null>(null);
-  const take = async (file: File | null | undefined): Promise<void> => {
-    if (file === null || file === undefined) return;
+  const take = async (file: File | null): Promise<void> => {
+    if (file === null) return;
     latest.current = file;
     setChosen({ fileName: file.name, result: null });
     const result = await readStrategyFile(file, checkCode).catch(() => ({
@@ -140,7 +140,6 @@ function freeName(name: string, names: readonly string[]): string {
 }
 
 function ImportStrategy({ platform, file, preferred, close }: ImportProps) {
-  const input = useRef<HTMLInputElement>(null);
   const { chosen, take } = useChosenFile(file);
   const result = chosen?.result ?? null;
   return (
@@ -153,21 +152,14 @@ function ImportStrategy({ platform, file, preferred, close }: ImportProps) {
               ? `Checking ${chosen.fileName}…`
               : chosen.fileName}
         </span>
-        <Button data-autofocus="" onClick={() => input.current?.click()}>
-          Choose file…
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          hidden
+        <FileButton
+          data-autofocus=""
+          label="File with a strategy"
           accept=".ts,.js,.mts,text/typescript,text/javascript,text/plain"
-          aria-label="File with a strategy"
-          onChange={(event) => {
-            void take(event.target.files?.[0]);
-            // The same file can be chosen again after it was corrected.
-            event.target.value = '';
-          }}
-        />
+          onChoose={(chosenFile) => void take(chosenFile)}
+        >
+          Choose file…
+        </FileButton>
       </div>
       {result === null ? null : result.ok ? (
         <Target

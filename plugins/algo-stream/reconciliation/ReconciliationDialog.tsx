@@ -26,7 +26,9 @@ const firstChoice = (sessions: readonly RunSession[]): RunSession | null =>
 function Figures({ session }: { readonly session: RunSession }) {
   const { Result, Message, State, Date: date } = session;
   if (Result === null) return null;
-  const note = State === 'Open' ? 'The session has not ended: compared up to now.' : Message;
+  const note = [State === 'Open' ? 'The session has not ended: compared up to now.' : '', Message]
+    .filter((text) => text !== '')
+    .join(' ');
   return (
     <div className={styles.figures}>
       <dl aria-label={`Comparison of ${date}`}>

@@ -122,6 +122,14 @@ test('says that a session has not ended, and shows why a comparison was refused'
   expect(await within(dialog).findByText('The session has not begun')).toBeDefined();
 });
 
+test('says how many orders of an open session are not compared yet', async () => {
+  const Message = '1 order of the last bar is not compared yet and not part of the figures.';
+  const { dialog } = await openView(serverWith(() => [session({ State: 'Open', To: null, Message })], []));
+  expect(
+    await within(dialog).findByText(`The session has not ended: compared up to now. ${Message}`),
+  ).toBeDefined();
+});
+
 test('shows a comparison that comes while the view is open', async () => {
   let current = session({ State: 'Running', Result: null });
   const { dialog } = await openView(serverWith(() => [current], []));

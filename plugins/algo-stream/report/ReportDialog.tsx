@@ -1,6 +1,6 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatInteger } from '../../../src/domain/columns/index.ts';
-import { fromE4, toMoneyE4 } from '../../../src/domain/money/price.ts';
+import { fromE4 } from '../../../src/domain/money/price.ts';
 import { isStrategyRunning } from '../../../src/domain/strategy/enumerations.ts';
 import { ROLLING_DAYS } from '../../../src/domain/strategy/report/rolling.ts';
 import type { ReportTrade } from '../../../src/domain/strategy/report/types.ts';
@@ -20,6 +20,7 @@ import reports from '../dialogs/RunReports.module.css';
 import { noOrdersText, runTitle } from '../run-labels.ts';
 import { showTrade, SHOW_TRADES } from '../show-trades.ts';
 import type { AlgoStreamWindow, Run } from '../types.ts';
+import { compareRuns } from './comparison/compare-runs.ts';
 import { ExcursionsTab } from './ExcursionsTab.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
 import { KeyFigures } from './KeyFigures.tsx';
@@ -30,6 +31,7 @@ import { TimePlot } from './TimePlot.tsx';
 import { TradesTab } from './TradesTab.tsx';
 import { useExcursions, type Excursions } from './use-excursions.ts';
 import { useReport, type LoadedReport } from './use-report.ts';
+import { BASE_PROBLEM, useTypedBase } from './use-typed-base.ts';
 import styles from './Report.module.css';
 
 type TabId = 'equity' | 'months' | 'trades' | 'excursions' | 'rolling';
@@ -52,7 +54,9 @@ function Loading({ step, onCancel }: { readonly step: ReportStep; readonly onCan
       <Skeleton label="Loading the report" rows={12} />
       <div className={styles.wait}>
         <p role="status">{STEP_TEXTS[step]}</p>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button data-autofocus="" onClick={onCancel}>
+          Cancel
+        </Button>
       </div>
     </div>
   );
@@ -112,10 +116,12 @@ function ReportTabs({
   const [tab, setTab] = useState<TabId>('equity');
   const [selected, setSelected] = useState<number | null>(null);
   const showOnChart = useShowOnChart(window, loaded);
-  const choose = (next: TabId): void => {
-    setTab(next);
-    if ((next === 'trades' || next === 'excursions') && report.trades.length > 0) excursions.start();
-  };
+  const { state, start } = excursions;
+  const needsExcursions = (tab === 'trades' || tab === 'excursions') && report.trades.length > 0;
+  // Idle is also what they are after the report was loaded again.
+  useEffect(() => {
+    if (needsExcursions && state.kind === 'idle') start();
+  }, [needsExcursions, state.kind, start]);
   const items: readonly TabItem<TabId>[] = [
     { id: 'equity', label: 'Equity', content: <EquityTab report={report} /> },
     { id: 'months', label: 'Months', content: <MonthTable report={report} /> },
@@ -150,7 +156,7 @@ function ReportTabs({
     },
     { id: 'rolling', label: 'Rolling', content: <RollingTab report={report} /> },
   ];
-  return <Tabs<TabId> label="Parts of the report" value={tab} items={items} onChange={choose} />;
+  return <Tabs<TabId> label="Parts of the report" value={tab} items={items} onChange={setTab} />;
 }
 
 /** `SPY, 2026-01-05 to 2026-01-30, 19 trading days`. */
@@ -160,23 +166,26 @@ function periodText({ source, report }: LoadedReport): string {
   return `${displaySymbol(source.symbol)}, ${first} to ${last}, ${formatInteger(count)} trading ${count === 1 ? 'day' : 'days'}`;
 }
 
-/** The capital base that is typed, undefined before that. An empty field is the base of the run; others count when they are above 0. */
-function useTypedBase() {
-  const [typed, setTyped] = useState<number | null | undefined>(undefined);
-  const isValid = typed === undefined || typed === null || typed > 0;
-  const [baseE4, setBaseE4] = useState<number | null>(null);
-  const type = (next: number | null): void => {
-    setTyped(next);
-    if (next === null || next > 0) setBaseE4(next === null ? null : toMoneyE4(next));
-  };
-  return { typed, type, isValid, baseE4 };
+/** Puts the focus on the selected tab once there is a report, unless it is on something inside already. */
+function useFocusOnTabs(isReady: boolean) {
+  const view = useRef<HTMLDivElement>(null);
+  // One render later: before that the tabs do not know their places, and the first arrow key would be lost.
+  const [arePlaced, setPlaced] = useState(false);
+  useEffect(() => setPlaced(isReady), [isReady]);
+  useEffect(() => {
+    const element = view.current;
+    if (arePlaced && element !== null && !element.contains(element.ownerDocument.activeElement))
+      element.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
+  }, [arePlaced]);
+  return view;
 }
 
 export function Report({ window, run, onClose }: ReportProps) {
   const base = useTypedBase();
-  const { state, reload } = useReport(window.platform, run, base.baseE4);
+  const { state, isReloading, reload } = useReport(window.platform, run, base.baseE4);
   const loaded = useMemo(() => (state.kind === 'ready' ? state : null), [state]);
   const excursions = useExcursions(window.platform, loaded);
+  const view = useFocusOnTabs(state.kind === 'ready');
   if (state.kind === 'loading') return <Loading step={state.step} onCancel={onClose} />;
   if (state.kind === 'failed')
     return <ErrorState title="The report could not be loaded" text={state.message} onRetry={reload} />;
@@ -189,9 +198,11 @@ export function Report({ window, run, onClose }: ReportProps) {
       />
     );
   return (
-    <div className={styles.report}>
+    <div ref={view} className={styles.report}>
       <div className={reports.strip}>
-        <span role="status">{base.isValid ? periodText(state) : 'Enter a capital base above 0.'}</span>
+        <span role="status">
+          {!base.isValid ? BASE_PROBLEM : isReloading ? 'Loading new figures…' : periodText(state)}
+        </span>
         <span className={styles.caption} aria-hidden>
           Capital base
         </span>
@@ -206,8 +217,11 @@ export function Report({ window, run, onClose }: ReportProps) {
           />
         </div>
         <ExportMenu loaded={state} excursions={excursions} />
-        {isStrategyRunning(run.instance.Status) ? (
-          <Button tone="quiet" onClick={reload}>
+        <Button tone="quiet" onClick={() => void compareRuns(window, { run: state.source.run })}>
+          Compare…
+        </Button>
+        {isStrategyRunning(state.source.run.instance.Status) ? (
+          <Button tone="quiet" disabled={isReloading} focusableWhenDisabled onClick={reload}>
             Refresh
           </Button>
         ) : null}

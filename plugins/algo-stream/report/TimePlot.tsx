@@ -8,7 +8,8 @@ import {
   type PointerEvent,
   type RefObject,
 } from 'react';
-import { formatTime } from '../../../src/plugin-api/index.ts';
+import { formatTime, UNKNOWN_TEXT } from '../../../src/plugin-api/index.ts';
+import { classNames } from '../../../src/ui/index.ts';
 import { nearestPlace, plotLayout, type PlotLayout, type PlotPane } from './plot-layout.ts';
 import styles from './Plots.module.css';
 
@@ -102,14 +103,31 @@ function Crosshair({
   );
 }
 
-/** The values of all series at a place: `Equity 10,200.00`. */
-function valueTexts(panes: readonly PlotPane[], at: number) {
-  return panes.flatMap((pane) =>
-    pane.series.flatMap(({ id, label, values }) => {
+/** A line of the legend with its values at a place: `Equity 10,200.00`. Lines with the same id, one in each pane, are one entry. */
+interface LegendEntry {
+  readonly id: string;
+  readonly label: string;
+  readonly values: readonly { readonly pane: string; readonly text: string | null }[];
+}
+
+function legendAt(panes: readonly PlotPane[], at: number): readonly LegendEntry[] {
+  const entries = new Map<string, LegendEntry>();
+  for (const pane of panes)
+    for (const { id, label, values } of pane.series) {
       const value = values[at] ?? null;
-      return value === null ? [] : [{ key: `${pane.title} ${id}`, id, label, text: pane.text(value) }];
-    }),
+      const text = value === null ? null : pane.text(value);
+      const before = entries.get(id)?.values ?? [];
+      entries.set(id, { id, label, values: [...before, { pane: pane.title, text }] });
+    }
+  return [...entries.values()];
+}
+
+/** An entry as text; null when it has no value there. Further values are named by their pane. */
+function spokenText({ label, values }: LegendEntry): string | null {
+  const known = values.flatMap(({ pane, text }, index) =>
+    text === null ? [] : [index === 0 ? text : `${pane.toLowerCase()} ${text}`],
   );
+  return known.length === 0 ? null : `${label} ${known.join(', ')}`;
 }
 
 /** Index of the point that a key selects, before limiting it to the points; null for any other key. */
@@ -129,20 +147,25 @@ function Readout({
   panes,
   times,
   at,
+  isWide,
 }: {
   readonly panes: readonly PlotPane[];
   readonly times: readonly number[];
   readonly at: number | null;
+  readonly isWide: boolean;
 }) {
   // Without a crosshair the last values are shown: nothing moves when the pointer comes.
   const place = at ?? times.length - 1;
   const timeMs = times[place];
   return (
-    <div className={styles.readout} aria-hidden>
+    <div className={classNames(styles.readout, isWide && styles.wideReadout)} aria-hidden>
       {timeMs === undefined ? null : <time>{formatTime(timeMs, 'YYYY-MM-DD')}</time>}
-      {valueTexts(panes, place).map(({ key, id, label, text }) => (
-        <span key={key} className={styles.legend} data-series={id}>
-          {label} <b>{text}</b>
+      {legendAt(panes, place).map(({ id, label, values }) => (
+        <span key={id} className={styles.legend} data-series={id}>
+          <span>{label}</span>{' '}
+          {values.map(({ pane, text }) => (
+            <b key={pane}>{text ?? UNKNOWN_TEXT}</b>
+          ))}
         </span>
       ))}
     </div>
@@ -154,11 +177,14 @@ export function TimePlot({
   panes,
   times,
   label,
+  hasWideLegend = false,
 }: {
   readonly panes: readonly PlotPane[];
   /** Exchange UTC ms, ascending; one for each value of the series. */
   readonly times: readonly number[];
   readonly label: string;
+  /** The legend has columns of equal width, for many lines: nothing moves when values change. */
+  readonly hasWideLegend?: boolean;
 }) {
   const stage = useRef<HTMLDivElement>(null);
   const { widthPx, heightPx } = useElementSize(stage);
@@ -183,11 +209,11 @@ export function TimePlot({
   const shown = at ?? last;
   const valueText = [
     formatTime(times[shown] ?? 0, 'YYYY-MM-DD'),
-    ...valueTexts(panes, shown).map(({ label: name, text }) => `${name} ${text}`),
+    ...legendAt(panes, shown).flatMap((entry) => spokenText(entry) ?? []),
   ].join(', ');
   return (
     <div className={styles.plot}>
-      <Readout panes={panes} times={times} at={at} />
+      <Readout panes={panes} times={times} at={at} isWide={hasWideLegend} />
       <div
         ref={stage}
         className={styles.stage}

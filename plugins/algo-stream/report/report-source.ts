@@ -5,6 +5,7 @@ import { multiplierOfSymbol } from '../../../src/domain/portfolio/index.ts';
 import { isFilled, reportFillOf } from '../../../src/domain/strategy/report/order-fills.ts';
 import type { DailyClose, ReportFill, ReportInput } from '../../../src/domain/strategy/report/types.ts';
 import type { ToolPlatform } from '../../../src/plugin-api/index.ts';
+import { findRun } from '../dialogs/details.tsx';
 import { loadOrders } from '../load-orders.ts';
 import type { Instance, Returns, Run, RunEquity, StrategyOrder } from '../types.ts';
 
@@ -44,13 +45,21 @@ function periodOf(
   return { fromMs: StartTime, toMs: Math.max(StartTime + 1, FinishTime) };
 }
 
-/** Loads what the report of a run needs; null when it has no fills. Rejects with a message that can be shown. */
+/** The run as it is now: a view that was opened earlier has its state of that time. A run that was removed stays as it was. */
+function runNow({ strategies }: Pick<ReportPlatform, 'strategies'>, run: Run): Run {
+  const instance = findRun(strategies.get(), run.strategy, run.instance.InstanceId);
+  return instance === null ? run : { ...run, instance };
+}
+
+/** Loads what the report of a run needs, as it is now; null when it has no fills. Rejects with a message that can be shown. */
 export async function loadReportSource(
-  { strategies, symbols, exchangeMs }: ReportPlatform,
-  run: Run,
+  platform: ReportPlatform,
+  opened: Run,
   signal: AbortSignal,
   onStep: (step: ReportStep) => void = () => {},
 ): Promise<ReportSource | null> {
+  const { strategies, symbols, exchangeMs } = platform;
+  const run = runNow(platform, opened);
   const { strategy, instance } = run;
   const { Returns: returns } = instance;
   const period = returns && periodOf(instance, returns, exchangeMs());

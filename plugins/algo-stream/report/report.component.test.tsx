@@ -108,9 +108,9 @@ function serverWith(
 
 const GRID = { Columns: [{ Id: 'Status', Width: 120 }], Sort: null, Expanded: ['own:Cross'] };
 
-async function openReport(server: MemoryServer) {
+async function openReport(server: MemoryServer, status = 'Backtest completed') {
   const { user, frame } = await renderTool(algoStream, server, { StrategyGrid: GRID });
-  const cell = await within(frame).findByText('Backtest completed');
+  const cell = await within(frame).findByText(status);
   await user.pointer({ keys: '[MouseRight]', target: cell });
   await user.click(await screen.findByRole('menuitem', { name: 'Report…' }));
   const dialog = await screen.findByRole('dialog', { name: /^Report - Cross, / });
@@ -148,6 +148,42 @@ test('shows the figures of a run, its equity day by day, and its months', async 
   expect(within(row).getAllByText('+2.00%')).toHaveLength(2);
   await openTab(user, dialog, /^Rolling/);
   expect(dialog.getByText('No rolling figures')).toBeDefined();
+});
+
+test('shows new figures of a run that continues after Refresh, with the focus and the tab as they were', async () => {
+  const live = { BacktestFrom: null, BacktestTo: null, Status: 'Running', FinishedAt: null } as const;
+  const period = { StartTime: timeOf('2026-01-05', 570), FinishTime: timeOf('2026-01-30', 960) };
+  const known = returns({ NetProfitLoss: 300, CumulativeNetProfitLoss: 300, Capital: 10_000, ...period });
+  const orders = ORDERS.slice(0, 2);
+  const server = serverWith(orders, { ...live, Returns: known });
+  server.on('requestAlgoTradingStrategyOrders', () =>
+    server.send('trading', 'strategyOrders', { ...RUN, Items: [...orders], HasMore: false }),
+  );
+  const { user, dialog } = await openReport(server, 'Running');
+  await expect.poll(() => document.activeElement?.textContent).toBe('Equity');
+  expect([figure(dialog, 'Net P&L'), figure(dialog, 'Win rate')]).toEqual(['+300.00', '100.00%']);
+  await user.keyboard('{ArrowRight}');
+  await expect.poll(() => document.activeElement?.textContent).toBe('Months');
+  await openTab(user, dialog, /^Months/);
+
+  orders.push(...ORDERS.slice(2));
+  server.send('trading', 'capitalReturns', {
+    ...RUN,
+    Returns: { ...known, NetProfitLoss: 200, CumulativeNetProfitLoss: 200 },
+  });
+  await user.click(dialog.getByRole('button', { name: 'Refresh' }));
+  await expect.poll(() => figure(dialog, 'Net P&L')).toBe('+200.00');
+  expect(figure(dialog, 'Win rate')).toBe('50.00%');
+  expect(dialog.getByRole('tab', { name: /^Months/ }).getAttribute('aria-selected')).toBe('true');
+  expect(document.activeElement?.textContent).toBe('Refresh');
+});
+
+test('opens the comparison with its run chosen', async () => {
+  const { user, dialog } = await openReport(serverWith(ORDERS));
+  await user.click(await dialog.findByRole('button', { name: 'Compare…' }));
+  const list = within(await screen.findByRole('dialog', { name: 'Compare reports' }));
+  expect(list.getByRole('checkbox').getAttribute('aria-checked')).toBe('true');
+  expect(list.getByRole('status').textContent).toBe('Choose two to 8 runs. 1 run is chosen.');
 });
 
 test('computes again with another capital base, and keeps the report while none can be read', async () => {

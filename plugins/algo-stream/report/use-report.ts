@@ -18,12 +18,20 @@ export interface LoadedReport {
   readonly report: StrategyReport;
 }
 
-/** `none`: the run has no fills. A report stays on screen while it is computed with another capital base. */
+/** `none`: the run has no fills. A report stays on screen while it is loaded again, or computed with another capital base. */
 export type ReportState =
   | { readonly kind: 'loading'; readonly step: ReportStep }
   | { readonly kind: 'none' }
   | { readonly kind: 'failed'; readonly message: string }
   | ({ readonly kind: 'ready' } & LoadedReport);
+
+/** A report that is followed. */
+export interface FollowedReport {
+  readonly state: ReportState;
+  /** A report that is on screen is being loaded again. */
+  readonly isReloading: boolean;
+  readonly reload: () => void;
+}
 
 const failed = (error: unknown): ReportState => ({
   kind: 'failed',
@@ -31,11 +39,7 @@ const failed = (error: unknown): ReportState => ({
 });
 
 /** The report of a run as it was when the view opened, or when `reload` was called. */
-export function useReport(
-  platform: ReportPlatform,
-  run: Run,
-  baseE4: MoneyE4 | null,
-): { readonly state: ReportState; readonly reload: () => void } {
+export function useReport(platform: ReportPlatform, run: Run, baseE4: MoneyE4 | null): FollowedReport {
   const [attempt, setAttempt] = useState(0);
   const [source, setSource] = useState<ReportSource | null>(null);
   const [state, setState] = useState<ReportState>({ kind: 'loading', step: 'orders' });
@@ -45,7 +49,12 @@ export function useReport(
       if (!leaving.signal.aborted) setState(next);
     };
     setSource(null);
-    loadReportSource(platform, run, leaving.signal, (step) => show({ kind: 'loading', step }))
+    setState((before) => (before.kind === 'ready' ? before : { kind: 'loading', step: 'orders' }));
+    const onStep = (step: ReportStep): void => {
+      if (!leaving.signal.aborted)
+        setState((before) => (before.kind === 'ready' ? before : { kind: 'loading', step }));
+    };
+    loadReportSource(platform, run, leaving.signal, onStep)
       .then((loaded) => {
         if (loaded === null) show({ kind: 'none' });
         else if (!leaving.signal.aborted) setSource(loaded);
@@ -66,5 +75,6 @@ export function useReport(
       });
     return () => leaving.abort();
   }, [source, baseE4]);
-  return { state, reload: useCallback(() => setAttempt((before) => before + 1), []) };
+  const reload = useCallback(() => setAttempt((before) => before + 1), []);
+  return { state, isReloading: state.kind === 'ready' && state.source !== source, reload };
 }

@@ -1,3 +1,5 @@
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '../../../src/ui/index.ts';
 import styles from '../Chart.module.css';
 import { StyleFields } from './StyleFields.tsx';
@@ -37,17 +39,27 @@ interface StudyDetailProps extends StudyFieldsProps {
 
 /** What a study shows, with its settings. */
 export function StudyDetail({ name, entry, draft, onChange, onAnother, onRemove }: StudyDetailProps) {
+  const fields = useRef<HTMLDivElement>(null);
+  /** The new instance has the numbers of this one, which lie over each other until the user types another: the first is selected. */
+  function addAnother(): void {
+    flushSync(() => onAnother?.());
+    const first = fields.current?.querySelector('input');
+    first?.focus();
+    first?.select();
+  }
   return (
     <>
       <p>
         <strong>{name}</strong>
       </p>
       <p className={styles.help}>{entry.help}</p>
-      <StudyFields entry={entry} draft={draft} onChange={onChange} />
+      <div ref={fields} className={styles.studyFields}>
+        <StudyFields entry={entry} draft={draft} onChange={onChange} />
+      </div>
       <p className={styles.hint}>{entry.place}</p>
       {entry.study === undefined ? null : (
         <div>
-          <Button disabled={onAnother === null} onClick={() => onAnother?.()}>
+          <Button disabled={onAnother === null} onClick={addAnother}>
             Add another
           </Button>{' '}
           <Button tone="danger" disabled={onRemove === null} onClick={() => onRemove?.()}>

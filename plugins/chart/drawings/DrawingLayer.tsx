@@ -89,7 +89,14 @@ export function DrawingLayer({ view, window, symbol, barSize, isShown, listPlace
         isShown={isShown}
       />
       {menu}
-      <DrawingList place={listPlace} window={window} view={view} drawings={drawings} shown={shown} />
+      <DrawingList
+        place={listPlace}
+        window={window}
+        view={view}
+        drawings={drawings}
+        shown={shown}
+        openMenu={openMenu}
+      />
       {editor === null ? null : (
         <PlacedEditor
           key={editor.id}

@@ -9,6 +9,7 @@ import { isEachMarked, markAll } from './actions.ts';
 import { bringIntoView } from './bring-into-view.ts';
 import styles from './DrawingList.module.css';
 import { drawingTitle } from './drawing-title.ts';
+import { DEFAULT_COLOR, type DrawnShape } from './shape.ts';
 import { DrawingRow } from './DrawingRow.tsx';
 import { removeUnlocked } from './say-locked.ts';
 import { SHARED_LABEL } from './share-drawings.ts';
@@ -23,6 +24,8 @@ interface DrawingListProps {
   readonly view: ChartView;
   readonly drawings: Pick<SymbolDrawings, 'board' | 'scene'>;
   readonly shown: ShownDrawings;
+  /** Opens the menu of a drawing; the place is in CSS pixels of the page. */
+  readonly openMenu: (shape: DrawnShape, clientX: number, clientY: number) => void;
 }
 
 /** The list of drawings, in a place outside of the layer of the drawings. */
@@ -31,13 +34,15 @@ export function DrawingList({ place, ...list }: DrawingListProps) {
 }
 
 /** The drawings of the symbol on screen, the newest first: each is selected, hidden, locked and deleted from here. */
-function OpenList({ window, view, drawings: { board, scene }, shown }: Omit<DrawingListProps, 'place'>) {
+function OpenList(list: Omit<DrawingListProps, 'place'>) {
+  const { window, view, drawings, shown, openMenu } = list;
+  const { board, scene } = drawings;
   const { selectedId } = useReadable(shown);
   const state = useToolState(window);
   // Rendered again when a drawing has moved, which `shown` does not notify of.
   useShownShapes(window);
   const headingId = useId();
-  const list = useRef<HTMLUListElement>(null);
+  const rows = useRef<HTMLUListElement>(null);
   const [reachedId, setReachedId] = useState<string | null>(null);
   const shapes = board.shapes.toReversed();
   const reached = shapes.find(({ Id }) => Id === reachedId) ?? shapes[0];
@@ -54,7 +59,7 @@ function OpenList({ window, view, drawings: { board, scene }, shown }: Omit<Draw
     const next = shapes[at + 1] ?? shapes[at - 1];
     setReachedId(next?.Id ?? null);
     if (next === undefined) view.root.focus();
-    else focusRow(list.current, next.Id);
+    else focusRow(rows.current, next.Id);
   }
 
   return (
@@ -78,17 +83,22 @@ function OpenList({ window, view, drawings: { board, scene }, shown }: Omit<Draw
           {state.Symbol} has no drawings. Choose a draw tool, then drag on the chart.
         </p>
       ) : (
-        <ul ref={list} className={styles.rows} onKeyDown={moveWithArrows}>
+        <ul ref={rows} className={styles.rows} onKeyDown={moveWithArrows}>
           {shapes.map((shape) => (
             <DrawingRow
               key={shape.Id}
               shape={shape}
               title={drawingTitle(shape, scene.view.formatValue)}
-              color={scene.place(shape).color}
+              // The list is not rendered when the theme changes.
+              color={shape.Color === DEFAULT_COLOR ? 'currentColor' : shape.Color}
               isSelected={shape.Id === selectedId}
               isReached={shape === reached}
               onReach={setReachedId}
               onSelect={select}
+              onMenu={(clientX, clientY) => {
+                board.select(shape.Id);
+                openMenu(shape, clientX, clientY);
+              }}
               onMark={(marks) => board.mark([shape.Id], marks)}
               onRemove={remove}
             />

@@ -16,13 +16,15 @@ interface DrawingRowProps {
   readonly isReached: boolean;
   readonly onReach: (id: string) => void;
   readonly onSelect: (id: string) => void;
+  /** The menu of the drawing is wanted at this place, in CSS pixels of the page. */
+  readonly onMenu: (clientX: number, clientY: number) => void;
   readonly onMark: (marks: ShapeMarks) => void;
   readonly onRemove: (id: string) => void;
 }
 
 /** A drawing in the list: what it is, and buttons that hide, lock and delete it. */
 export function DrawingRow(props: DrawingRowProps) {
-  const { shape, title, color, isSelected, isReached, onReach, onSelect, onMark, onRemove } = props;
+  const { shape, title, color, isSelected, isReached, onReach, onSelect, onMenu, onMark, onRemove } = props;
   const { Id, IsLocked = false, IsHidden = false } = shape;
   const Icon = DRAW_TOOLS.find(({ id }) => id === kindOf(shape.Type)?.id)?.icon;
   const tabIndex = isReached ? 0 : -1;
@@ -36,6 +38,13 @@ export function DrawingRow(props: DrawingRowProps) {
       className={classNames(styles.row, isSelected && styles.selected, IsHidden && styles.hidden)}
       data-id={Id}
       onFocus={() => onReach(Id)}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        // The menu key has no place of its own.
+        const { left, bottom } = event.currentTarget.getBoundingClientRect();
+        const isPointer = event.button === 2;
+        onMenu(isPointer ? event.clientX : left, isPointer ? event.clientY : bottom);
+      }}
     >
       <button
         type="button"
@@ -49,31 +58,33 @@ export function DrawingRow(props: DrawingRowProps) {
         {Icon === undefined ? null : <Icon size={14} color={color} aria-hidden />}
         <span>{title}</span>
       </button>
-      <MarkButton
-        verb={IsHidden ? 'Show' : 'Hide'}
-        icon={IsHidden ? EyeOff : Eye}
-        isSet={IsHidden}
-        {...{ title, tabIndex }}
-        onClick={() => onMark({ IsHidden: !IsHidden })}
-      />
-      <MarkButton
-        verb={IsLocked ? 'Unlock' : 'Lock'}
-        icon={IsLocked ? Lock : LockOpen}
-        isSet={IsLocked}
-        {...{ title, tabIndex }}
-        onClick={() => onMark({ IsLocked: !IsLocked })}
-      />
-      <IconButton
-        label={`Delete ${title}`}
-        hint={IsLocked ? 'Locked drawings are not deleted' : 'Delete'}
-        tabIndex={tabIndex}
-        disabled={IsLocked}
-        focusableWhenDisabled
-        className={styles.unset}
-        onClick={() => onRemove(Id)}
-      >
-        <Trash2 size={13} />
-      </IconButton>
+      <span className={styles.actions}>
+        <MarkButton
+          verb={IsHidden ? 'Show' : 'Hide'}
+          icon={IsHidden ? EyeOff : Eye}
+          isSet={IsHidden}
+          {...{ title, tabIndex }}
+          onClick={() => onMark({ IsHidden: !IsHidden })}
+        />
+        <MarkButton
+          verb={IsLocked ? 'Unlock' : 'Lock'}
+          icon={IsLocked ? Lock : LockOpen}
+          isSet={IsLocked}
+          {...{ title, tabIndex }}
+          onClick={() => onMark({ IsLocked: !IsLocked })}
+        />
+        <IconButton
+          label={`Delete ${title}`}
+          hint={IsLocked ? 'Locked drawings are not deleted' : 'Delete'}
+          tabIndex={tabIndex}
+          disabled={IsLocked}
+          focusableWhenDisabled
+          className={styles.unset}
+          onClick={() => onRemove(Id)}
+        >
+          <Trash2 size={13} />
+        </IconButton>
+      </span>
     </li>
   );
 }

@@ -39,7 +39,11 @@ const entriesOf = (commands: ShapeCommands, shape: DrawnShape): readonly MenuEnt
     label: shape.IsLocked === true ? 'Unlock' : 'Lock',
     run: () => commands.board.mark([shape.Id], { IsLocked: shape.IsLocked !== true }),
   },
-  { id: 'hide', label: 'Hide', run: () => commands.board.mark([shape.Id], { IsHidden: true }) },
+  {
+    id: 'hide',
+    label: shape.IsHidden === true ? 'Show' : 'Hide',
+    run: () => commands.board.mark([shape.Id], { IsHidden: shape.IsHidden !== true }),
+  },
   {
     id: 'delete',
     label: 'Delete',

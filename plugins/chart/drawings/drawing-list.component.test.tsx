@@ -65,6 +65,18 @@ test('all drawings are hidden and locked at once, and shown and unlocked again',
   expect(stored().some((shape) => 'IsLocked' in shape || 'IsHidden' in shape)).toBe(false);
 });
 
+test('a right click on a drawing of the list opens its menu', async () => {
+  const { list, stored, user } = await renderList();
+  const choose = async (name: string) => {
+    await user.pointer({ keys: '[MouseRight]', target: within(list).getByText('Horizontal line 182.50') });
+    await user.click(await screen.findByRole('menuitem', { name }));
+  };
+  await choose('Hide');
+  await expect.poll(stored).toMatchObject([{}, { IsHidden: true }]);
+  await choose('Show');
+  await expect.poll(() => stored().some((shape) => 'IsHidden' in shape)).toBe(false);
+});
+
 test('by keys: up and down go from drawing to drawing, Delete deletes, Alt+O closes the list', async () => {
   const { list, stored, frame, user } = await renderList();
   within(list).getByRole('button', { name: 'Horizontal line 182.50' }).focus();

@@ -1,10 +1,11 @@
 import { Plus, X } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useState, type KeyboardEvent } from 'react';
 import { type ToolPlatform, heldSymbols } from '../../../src/plugin-api/index.ts';
 import {
   Button,
   Checkbox,
   DialogActions,
+  FileButton,
   IconButton,
   keyText,
   saveJsonFile,
@@ -143,10 +144,8 @@ function KeyList({ keys: { rows, problems, change, remove } }: { readonly keys: 
 
 /** Import and export of all keys, with what was wrong with a file. */
 function KeysFileButtons({ keys }: { readonly keys: KeyRows }) {
-  const input = useRef<HTMLInputElement>(null);
   const [messages, setMessages] = useState<readonly string[]>([]);
-  const take = async (file: File | undefined) => {
-    if (file === undefined) return;
+  const take = async (file: File) => {
     const read = readKeysFile(await file.text().catch(() => ''));
     if (!read.ok) return setMessages([read.error]);
     keys.replace(read.value.keys);
@@ -154,20 +153,14 @@ function KeysFileButtons({ keys }: { readonly keys: KeyRows }) {
   };
   return (
     <>
-      <Button onClick={() => input.current?.click()}>Import…</Button>
-      <Button onClick={() => saveJsonFile(FILE_NAME, writeKeysFile(keysOfRows(keys.rows)))}>Export</Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
+      <FileButton
+        label="File with order keys"
         accept=".json,application/json"
-        aria-label="File with order keys"
-        onChange={(event) => {
-          void take(event.target.files?.[0]);
-          // The same file can be chosen again.
-          event.target.value = '';
-        }}
-      />
+        onChoose={(file) => void take(file)}
+      >
+        Import…
+      </FileButton>
+      <Button onClick={() => saveJsonFile(FILE_NAME, writeKeysFile(keysOfRows(keys.rows)))}>Export</Button>
       {messages.length === 0 ? null : (
         <ul role="alert" className={styles.messages}>
           {messages.map((message) => (

@@ -81,6 +81,9 @@ class OrdersView {
   }
 
   #subscribe(listener: () => void): () => void {
+    // Nothing was pushed to a view without subscribers: its orders may be old.
+    if (this.#subscribers === 0 && this.#state.get().isLoaded)
+      this.#state.set({ ...this.#state.get(), isLoaded: false });
     const unsubscribe = this.#state.subscribe(listener);
     this.#subscribers += 1;
     if (this.#subscribers === 1) this.loadIfSubscribed();

@@ -323,7 +323,7 @@ describe('orders of an instance', () => {
   const ids = (readable: { get(): { orders: readonly WireStrategyOrder[] } }) =>
     readable.get().orders.map(({ Id, Status }) => Id + Status);
 
-  test('loads orders for subscribers and applies pushed orders', () => {
+  test('loads orders for subscribers, applies pushed orders, and loads them again for later subscribers', () => {
     const orders = store.orders('Cross', 'i');
     expect([store.orders('Cross', 'i') === orders, names()]).toEqual([true, []]);
     const leave = orders.subscribe(() => {});
@@ -356,6 +356,11 @@ describe('orders of an instance', () => {
     leave();
     receive('backtestOrderExecuted', { Name: 'Cross', InstanceId: 'i', Items: [order('5')] });
     expect(ids(orders)).toHaveLength(4);
+
+    orders.subscribe(() => {});
+    expect(orders.get().isLoaded).toBe(false);
+    receive('strategyOrders', { Name: 'Cross', InstanceId: 'i', Items: [order('5')], HasMore: false });
+    expect([orders.get().isLoaded, ids(orders)]).toEqual([true, ['5Filled']]);
   });
 
   test('loads all orders when a backtest ends, clears them when it restarts, and loads them again after a lost connection', () => {

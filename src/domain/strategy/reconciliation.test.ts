@@ -31,7 +31,7 @@ const unfilled = { status: 'Cancelled', filledQuantity: 0, fillPriceE4: 0, fillM
 const compare = (
   live: readonly ReconciledOrder[],
   backtest: readonly ReconciledOrder[],
-  change: { barMs?: number; position?: number } = {},
+  change: { barMs?: number; position?: number; openUntilMs?: number | null } = {},
 ): Reconciliation =>
   reconcile({
     live,
@@ -41,6 +41,7 @@ const compare = (
     position: 0,
     firstPriceE4: 1_000_000,
     lastPriceE4: 1_010_000,
+    openUntilMs: null,
     ...change,
   });
 const kinds = ({ orders }: Reconciliation): string[] => orders.map(({ kind }) => kind);
@@ -98,6 +99,42 @@ describe('orders that are the same', () => {
         compare([order({ ...exit, status: 'Sent' })], [order({ ...exit, reason: 'The data ends here' })]),
       ),
     ).toEqual(['Same']);
+  });
+});
+
+describe('the last bar of an open session', () => {
+  const live = order({ sentMs: at(5, 100), fillMs: at(5, 300) });
+  const backtest = order({ sentMs: at(5), ...unfilled, reason: 'The data ends here' });
+  const later = order({ side: 'Sell', sentMs: at(5, 400), ...unfilled, status: 'Sent' });
+  const laterTested = order({ side: 'Sell', sentMs: at(5), ...unfilled, reason: 'The data ends here' });
+
+  it('leaves out an order that the backtest fills in the bar that still forms', () => {
+    const result = compare([order(), live], [order(), backtest], { openUntilMs: at(5, 30_000) });
+    expect([kinds(result), result.pendingCount]).toEqual([['Same'], 1]);
+    // The shares of the order that is left out would make a difference of 100 dollars.
+    expect(result.liveNetE4).toBe(result.backtestNetE4);
+  });
+
+  it('takes no later order as following from it', () => {
+    const result = compare([live, later], [backtest, laterTested], { openUntilMs: at(5, 30_000) });
+    expect([kinds(result), result.pendingCount]).toEqual([['Same'], 1]);
+  });
+
+  it('compares an order that filled live in an earlier bar', () => {
+    const early = order({ type: 'Limit', priceE4: 1_000_000, fillMs: at(2) });
+    const resting = order({
+      type: 'Limit',
+      priceE4: 1_000_000,
+      ...unfilled,
+      reason: 'The data ends here',
+    });
+    const result = compare([early], [resting], { openUntilMs: at(5, 30_000) });
+    expect([kinds(result), result.pendingCount]).toEqual([['NotFilledInBacktest'], 0]);
+  });
+
+  it('is compared like any other bar once the session is over', () => {
+    const result = compare([live], [backtest]);
+    expect([kinds(result), result.pendingCount]).toEqual([['NotFilledInBacktest'], 0]);
   });
 });
 
@@ -261,6 +298,7 @@ describe('the profit of both sides', () => {
     const result = reconcile({
       live: [],
       backtest: [],
+      openUntilMs: null,
       barMs: 0,
       multiplier: 1,
       position: 0,

@@ -31,14 +31,18 @@ export interface ReconciliationInput {
   /** Price of the symbol where the comparison begins and ends; 0 = unknown. */
   readonly firstPriceE4: PriceE4;
   readonly lastPriceE4: PriceE4;
+  /** Until when an open session is compared, UTC ms; null = the session, or the run, is over. */
+  readonly openUntilMs: number | null;
 }
 
 /** The comparison of a session. */
 export interface Reconciliation {
-  /** Every order of both sides once, in the order of time. */
+  /** Every order of both sides once, in the order of time; without those that cannot be compared yet. */
   readonly orders: readonly OrderComparison[];
   readonly sameCount: number;
   readonly differingCount: number;
+  /** Orders of an open session that the backtest fills in the bar that still forms. The profits leave them out, too. */
+  readonly pendingCount: number;
   /** Profit of the session after fees, with the open position at the last price. Null when no price is known. */
   readonly liveNetE4: MoneyE4 | null;
   readonly backtestNetE4: MoneyE4 | null;
@@ -60,7 +64,8 @@ const POSITION_REASONS: ReadonlySet<string> = new Set([
 
 /** Compares the orders of a live run with those of the backtest of the same session: what differs for each order, and why. */
 export function reconcile(input: ReconciliationInput): Reconciliation {
-  const pairs = pairOrders(input.live, input.backtest, input.barMs);
+  const all = pairOrders(input.live, input.backtest, input.barMs);
+  const pairs = all.filter((pair) => !isPending(pair, input));
   const classifier = new Classifier(input);
   const orders = pairs.map((pair) => classifier.classify(pair));
   const sameCount = orders.filter(({ kind }) => kind === 'Same').length;
@@ -68,10 +73,27 @@ export function reconcile(input: ReconciliationInput): Reconciliation {
     orders,
     sameCount,
     differingCount: orders.length - sameCount,
-    liveNetE4: netOf(input.live, input),
-    backtestNetE4: netOf(input.backtest, input),
+    pendingCount: all.length - pairs.length,
+    liveNetE4: netOf(
+      pairs.flatMap(({ live }) => live ?? []),
+      input,
+    ),
+    backtestNetE4: netOf(
+      pairs.flatMap(({ backtest }) => backtest ?? []),
+      input,
+    ),
   };
 }
+
+/** True for an order that filled live in the bar that still forms, and waits in the backtest for that bar. */
+function isPending({ live, backtest }: OrderPair, { barMs, openUntilMs }: ReconciliationInput): boolean {
+  if (openUntilMs === null || live === null || live.fillMs === null || backtest === null) return false;
+  const isOfLastBar = live.fillMs >= openUntilMs - Math.max(barMs, periodMsOf(barMs));
+  return isOfLastBar && backtest.reason === DATA_END && live.filledQuantity > backtest.filledQuantity;
+}
+
+/** Why the backtest ended an order that was open at the end of its data. */
+const DATA_END = 'The data ends here' satisfies OrderReason;
 
 const signOf = ({ side }: ReconciledOrder): 1 | -1 => (side === 'Buy' ? 1 : -1);
 const signedFill = (order: ReconciledOrder | null): number =>

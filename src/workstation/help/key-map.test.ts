@@ -21,13 +21,17 @@ it('groups the keys by what they are about, has one line for the four arrow keys
       command('window.close', 'Close window'),
       command('order-entry.open', 'Order entry: Open ticket', 'F9'),
     ],
-    new Map([['order-entry', 'Order entry']]),
+    [
+      { id: 'order-entry', title: 'Order entry' },
+      { id: 'chart', title: 'Chart', keys: [{ key: 'Alt+T', title: 'Line' }] },
+    ],
   );
   expect(groups.map(({ title, rows }) => [title, rows.length])).toEqual([
     ['Windows', 1],
     ['Workstation', 2],
     ['Order entry', 1],
     ['Tabs of workspaces', 4],
+    ['In a window of Chart', 1],
   ]);
   expect(groups[0]?.rows[0]?.key).toMatch(/← → ↑ ↓$/);
   expect(groups[1]?.rows[1]).toEqual({ key: '?', title: 'Keyboard shortcuts' });

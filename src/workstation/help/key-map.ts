@@ -1,4 +1,4 @@
-import type { Command } from '../../plugin-api/index.ts';
+import type { AnyPlugin, Command } from '../../plugin-api/index.ts';
 import { keyText } from '../../ui/index.ts';
 
 /** A line of the map of keys. */
@@ -43,11 +43,12 @@ function rowsOf(commands: readonly Command[]): readonly KeyRow[] {
   return [...rows.values()];
 }
 
-/** All keys of the workstation and of the tools, by what they are about. `toolTitles`: titles of the tools by their ids. */
+/** All keys of the workstation and of the tools, by what they are about. */
 export function keyMap(
   commands: readonly Command[],
-  toolTitles: ReadonlyMap<string, string>,
+  tools: readonly Pick<AnyPlugin, 'id' | 'title' | 'keys'>[],
 ): readonly KeyGroup[] {
+  const toolTitles = new Map(tools.map(({ id, title }) => [id, title]));
   const groupOf = ({ id }: Command): string => {
     const [first = ''] = id.split('.', 1);
     return first === 'window' ? 'Windows' : (toolTitles.get(first) ?? 'Workstation');
@@ -58,5 +59,11 @@ export function keyMap(
     title,
     rows: rowsOf(withKeys.filter((command) => groupOf(command) === title)),
   }));
-  return [...groups, { title: 'Tabs of workspaces', rows: TAB_ROWS }].filter(({ rows }) => rows.length > 0);
+  const inTools = tools.map(({ title, keys = [] }) => ({
+    title: `In a window of ${title}`,
+    rows: keys.map((row) => ({ ...row, key: keyText(row.key) })),
+  }));
+  return [...groups, { title: 'Tabs of workspaces', rows: TAB_ROWS }, ...inTools].filter(
+    ({ rows }) => rows.length > 0,
+  );
 }

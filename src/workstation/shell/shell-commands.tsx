@@ -42,7 +42,7 @@ async function openKeyMap({ commands, dialogs, plugins }: Desk): Promise<void> {
     import('../help/KeyMap.tsx'),
     import('../help/key-map.ts'),
   ]);
-  const groups = keyMap(commands.all(), new Map(plugins.all.map(({ id, title }) => [id, title])));
+  const groups = keyMap(commands.all(), plugins.all);
   const editors = commands
     .all()
     .filter(({ editsKeys, isEnabled }) => editsKeys === true && isEnabled?.({}) !== false);

@@ -13,13 +13,15 @@ export const toFileDocuments = <Row extends { readonly Id: string }>(
 ): readonly (FileDocument & { readonly Id: string })[] =>
   rows.map((row) => ({ Id: row.Id, SchemaVersion, Body: row }));
 
-/** Reads documents of a kind, and counts those that cannot be read. */
+/** Reads documents of a kind as a file has them, and counts those that cannot be read. */
 export function readFileDocuments<Row>(
-  documents: readonly FileDocument[],
+  documents: readonly unknown[],
   read: (schemaVersion: number, body: unknown) => Result<Row, unknown>,
 ): { readonly rows: readonly Row[]; readonly unreadable: number } {
-  const rows = documents.flatMap(({ SchemaVersion, Body }) => {
-    const row = read(SchemaVersion, Body);
+  const rows = documents.flatMap((document) => {
+    const parsed = v.safeParse(fileDocumentSchema, document);
+    if (!parsed.success) return [];
+    const row = read(parsed.output.SchemaVersion, parsed.output.Body);
     return row.ok ? [row.value] : [];
   });
   return { rows, unreadable: documents.length - rows.length };

@@ -6,15 +6,13 @@ import { err, ok, type Result } from '../../domain/assert/assert.ts';
 import { type Drawing, DRAWING_SCHEMA_VERSION, readDrawing } from '../../domain/drawings/index.ts';
 import { LAYOUT_SAVE_TYPE } from '../workspace/saved-layouts.ts';
 import { migrateWorkspaces, withStackTree } from '../workspace/migrate-workspaces.ts';
-import { repairWorkspaces } from '../workspace/repair-workspaces.ts';
 import {
-  contentOf,
   earlierLayoutSchema,
   SCHEMA_VERSION as WORKSPACES_VERSION,
-  workspaceContentSchema,
   type WorkspaceContent,
 } from '../workspace/workspace-state.ts';
 import type { FileDocument } from './file-documents.ts';
+import { repairContent } from './repair-content.ts';
 
 /** A saved list, filter, template or set of alerts of a tool, with its data as the tool wrote it. */
 export interface SavedContent {
@@ -85,7 +83,7 @@ const strategySchema = v.pipe(
   })),
 );
 
-const migratedSchema = v.object({ Workspaces: v.tuple([workspaceContentSchema]) });
+const migratedSchema = v.object({ Workspaces: v.tuple([v.unknown()]) });
 
 /** Workspaces of earlier releases are brought up to date, and repaired as stored ones are. */
 function readWorkspace(
@@ -96,14 +94,11 @@ function readWorkspace(
   if (version > WORKSPACES_VERSION) return err('too-new');
   if (typeof body !== 'object' || body === null || !('LayoutData' in body)) return err('invalid');
   const stored = migrateWorkspaces({ SchemaVersion: version, Workspaces: [{ ...body, Id: 1 }], Current: 1 });
-  const whole = v.safeParse(migratedSchema, stored);
-  if (whole.success) return ok(whole.output.Workspaces[0]);
-  const repaired = repairWorkspaces(stored);
-  const [workspace] = repaired?.state.Workspaces ?? [];
-  if (workspace === undefined) return err('invalid');
-  repaired?.leftOut.forEach(onLeftOut);
-  const parsed = v.safeParse(workspaceContentSchema, contentOf(workspace));
-  return parsed.success ? ok(parsed.output) : err('invalid');
+  const migrated = v.safeParse(migratedSchema, stored);
+  const repaired = migrated.success ? repairContent(migrated.output.Workspaces[0]) : null;
+  if (repaired === null) return err('invalid');
+  repaired.leftOut.forEach(onLeftOut);
+  return ok(repaired.content);
 }
 
 /** How the items of each kind are written and read. */

@@ -44,6 +44,7 @@ describe('a workspace file', () => {
           drawings: [],
           unreadableDrawings: 0,
           unknownTools: [],
+          leftOut: [],
         });
       }
     },
@@ -72,10 +73,11 @@ describe('a workspace file', () => {
           { Id: 'a1', SchemaVersion: 1, Body: alert },
           { Id: 'a2', SchemaVersion: 9, Body: alert },
           { Id: 'a3', SchemaVersion: 1, Body: 'x' },
+          'x',
         ],
       },
     });
-    expect(readWorkspaceFile(other, known)).toMatchObject({ ok: true, alerts: [alert], unreadableAlerts: 2 });
+    expect(readWorkspaceFile(other, known)).toMatchObject({ ok: true, alerts: [alert], unreadableAlerts: 3 });
     expect(messageOf(file({ Documents: { alert: 7 } }))).toContain('Documents.alert');
   });
   test('of version 1 says only whether a window is linked: then it is in group 1', () => {
@@ -92,13 +94,42 @@ describe('a workspace file', () => {
     for (const text of ['[]', 'null', '"x"', '{}', '{"Workspaces":[]}'])
       expect(messageOf(text)).toContain('This is not a workspace exported from Tapedeck');
   });
-  test('that is damaged is refused with the place', () => {
-    expect(messageOf(file({ Workspace: { ...first(), Layout: '9r9c' } }))).toContain('Unknown layout');
-    expect(messageOf(file({ Workspace: { ...first(), Name: ' ' } }))).toContain('Workspace.Name');
-    expect(messageOf(file({ Workspace: { ...first(), LayoutData: { Window1: { Tool: '' } } } }))).toContain(
-      'Workspace.LayoutData.Window1',
-    );
-    expect(messageOf(file({ Version: 0 }))).toContain('damaged');
+  test('that is damaged in a part opens without it, and the part is named', () => {
+    const partsOf = (workspace: object) => {
+      const read = readWorkspaceFile(file({ Workspace: { ...contentOf(first()), ...workspace } }), known);
+      return read.ok
+        ? { leftOut: read.leftOut, windows: Object.keys(read.workspace.LayoutData).length }
+        : null;
+    };
+    const LayoutData = { Window1: tool('chart'), Window2: tool('ladder') };
+    const Tree = {
+      direction: 'row',
+      weight: 100,
+      children: [
+        { windows: ['Window1'], selected: 'Window1', weight: 50 },
+        { windows: ['Window2'], selected: 'Window2', weight: 25 },
+        { sphere: 3 },
+      ],
+    };
+    expect(partsOf({ Layout: '9r9c', LayoutData })).toEqual({
+      leftOut: ['the layout "9r9c" of Workspace 1'],
+      windows: 2,
+    });
+    expect(partsOf({ Layout: 'free', Tree, LayoutData })).toEqual({
+      leftOut: ['a part of the layout of Workspace 1'],
+      windows: 2,
+    });
+    expect(partsOf({ LayoutData: { ...LayoutData, Window3: { Tool: '' } } })).toEqual({
+      leftOut: ['Window3 of Workspace 1'],
+      windows: 2,
+    });
+  });
+  test('of which nothing can be read is refused with the reason', () => {
+    for (const Workspace of [7, {}, { ...contentOf(first()), Layout: 'x', LayoutData: { Window1: 3 } }])
+      expect(messageOf(file({ Workspace }))).toBe(
+        'This workspace file is damaged (Workspace: no window of it can be read). Export the workspace again.',
+      );
+    expect(messageOf(file({ Version: 0 }))).toContain('damaged (Version');
   });
   test('of a newer version, or too large, is refused', () => {
     expect(messageOf(file({ Version: 5 }))).toContain('newer Tapedeck');

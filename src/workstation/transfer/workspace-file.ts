@@ -1,15 +1,10 @@
 import * as v from 'valibot';
 import { ALERT_SCHEMA_VERSION, type AlertRow, readAlert } from '../../domain/alerts/index.ts';
 import { type Drawing, DRAWING_SCHEMA_VERSION, readDrawing } from '../../domain/drawings/index.ts';
-import { fileDocumentSchema, readFileDocuments, toFileDocuments } from './file-documents.ts';
+import { readFileDocuments, toFileDocuments } from './file-documents.ts';
 import { withLinkGroups, withStackTree } from '../workspace/migrate-workspaces.ts';
-import {
-  contentOf,
-  toolsIn,
-  workspaceContentSchema,
-  type Workspace,
-  type WorkspaceContent,
-} from '../workspace/workspace-state.ts';
+import { contentOf, toolsIn, type Workspace, type WorkspaceContent } from '../workspace/workspace-state.ts';
+import { repairContent } from './repair-content.ts';
 
 /** A workspace as a file: docs/workspace-file.md is its description for people. */
 
@@ -21,12 +16,12 @@ const KIND = 'workspace';
 const fileSchema = v.object({
   Tapedeck: v.literal(KIND),
   Version: v.picklist([1, 2, 3, FILE_VERSION]),
-  Workspace: workspaceContentSchema,
+  Workspace: v.unknown(),
   /** Documents that the windows refer to, by kind. Missing in files of earlier releases and when there are none. */
   Documents: v.optional(
     v.object({
-      alert: v.optional(v.array(fileDocumentSchema), []),
-      drawing: v.optional(v.array(fileDocumentSchema), []),
+      alert: v.optional(v.array(v.unknown()), []),
+      drawing: v.optional(v.array(v.unknown()), []),
     }),
     {},
   ),
@@ -42,6 +37,8 @@ export interface ImportedWorkspace {
   readonly drawings: readonly Drawing[];
   readonly unreadableDrawings: number;
   readonly unknownTools: readonly string[];
+  /** Parts of the workspace that could not be read, by name. */
+  readonly leftOut: readonly string[];
 }
 
 export type ReadWorkspaceFile =
@@ -104,17 +101,13 @@ export function readWorkspaceFile(text: string, isKnown: (tool: string) => boole
       message:
         'This workspace was exported by a newer Tapedeck. Reload this page to get the newest version, then try again.',
     };
+  const parsed = v.safeParse(fileSchema, file);
+  if (!parsed.success) return damaged(v.getDotPath(parsed.issues[0]) ?? 'the file', parsed.issues[0].message);
+  const { Workspace, Documents } = parsed.output;
   // Version 1 said only whether a window was linked; version 2 had one window in each place; version 3 no floating or pinned ones.
-  const parsed = v.safeParse(
-    fileSchema,
-    'Workspace' in file ? { ...file, Workspace: withStackTree(withLinkGroups(file.Workspace)) } : file,
-  );
-  if (!parsed.success)
-    return {
-      ok: false,
-      message: `This workspace file is damaged (${v.getDotPath(parsed.issues[0]) ?? 'Workspace'}: ${parsed.issues[0].message}). Export the workspace again.`,
-    };
-  const { Workspace: workspace, Documents } = parsed.output;
+  const repaired = repairContent(withStackTree(withLinkGroups(Workspace)));
+  if (repaired === null) return damaged('Workspace', 'no window of it can be read');
+  const { content: workspace, leftOut } = repaired;
   const alerts = readFileDocuments(Documents.alert, readAlert);
   const drawings = readFileDocuments(Documents.drawing, readDrawing);
   const tools = new Set(toolsIn(workspace).map(({ Tool }) => Tool));
@@ -126,5 +119,11 @@ export function readWorkspaceFile(text: string, isKnown: (tool: string) => boole
     drawings: drawings.rows,
     unreadableDrawings: drawings.unreadable,
     unknownTools: [...tools].filter((tool) => !isKnown(tool)),
+    leftOut,
   };
 }
+
+const damaged = (where: string, why: string): ReadWorkspaceFile => ({
+  ok: false,
+  message: `This workspace file is damaged (${where}: ${why}). Export the workspace again.`,
+});

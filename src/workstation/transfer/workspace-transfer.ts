@@ -65,8 +65,10 @@ function addImported(
 }
 
 /** What was left out of an imported file or cannot be used here, as sentences; empty when there is nothing. */
-function importNotes({ unknownTools, unreadableAlerts, unreadableDrawings }: ImportedWorkspace): string {
+function importNotes(file: ImportedWorkspace): string {
+  const { unknownTools, unreadableAlerts, unreadableDrawings, leftOut } = file;
   return [
+    ...(leftOut.length === 0 ? [] : [` Left out because it could not be read: ${leftOut.join(', ')}.`]),
     ...(unknownTools.length === 0
       ? []
       : [` These tools are not installed and are kept as they are: ${unknownTools.join(', ')}.`]),

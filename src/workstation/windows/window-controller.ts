@@ -68,6 +68,8 @@ class StoredToolWindow implements WindowController {
   readonly plugin: AnyPlugin;
   readonly platform: ToolPlatform;
   readonly hasLostState: boolean;
+  /** True while the store has a state that could not be read: it stays there until the user changes something. */
+  #isUnread: boolean;
   readonly #store: WorkspaceStore;
   readonly #bus: LinkBus;
   readonly #undo: WindowOptions['undo'];
@@ -95,6 +97,7 @@ class StoredToolWindow implements WindowController {
     this.#group = groupOf(stored);
     const restored = restoreState(plugin.state, { version: stored.version, data: stored.data });
     this.hasLostState = !restored.ok;
+    this.#isUnread = !restored.ok;
     this.#state = withLinked(restored.ok ? restored.value : plugin.state.initial, this.#group);
   }
 
@@ -112,12 +115,18 @@ class StoredToolWindow implements WindowController {
   // Tools hand these on as functions.
   readonly update = (change: object): void => {
     this.#catchUp();
-    const before = this.#known;
+    const before = this.#written();
     this.#state = withLinked({ ...Object(this.#state), ...change }, this.#group);
-    this.#save();
+    const after = this.#written();
     const step = this.#undo.isJoining()
-      ? wholeStep(this, before, this.#known)
-      : toolStep(this.plugin, this, before, this.#known);
+      ? wholeStep(this, before, after)
+      : toolStep(this.plugin, this, before, after);
+    // What the window merely shows, such as the symbol of its group, is no reason to give up what is stored.
+    if (this.#isUnread && step === null && this.plugin.undo !== undefined) {
+      this.#notify();
+      return;
+    }
+    this.#save(after);
     this.#undo.record(step);
   };
   readonly setActive = (next: boolean): void => {
@@ -152,7 +161,7 @@ class StoredToolWindow implements WindowController {
     if (next === this.#group) return;
     this.#group = next;
     this.#state = withLinked(this.#state, next);
-    this.#save();
+    this.#save(this.#isUnread ? { ...this.#known, link: next } : this.#written());
     this.#bus.join(this);
   };
 
@@ -164,6 +173,7 @@ class StoredToolWindow implements WindowController {
     const { plugin } = this;
     const read = restoreState(plugin.state, { version: stored.version, data: stored.data });
     this.#known = stored;
+    this.#isUnread = !read.ok;
     this.#group = groupOf(stored);
     this.#state = shareEqual(
       this.#state,
@@ -179,12 +189,17 @@ class StoredToolWindow implements WindowController {
     if (now !== undefined && now !== this.#known && now.Tool === this.plugin.id) this.adopt(now);
   }
 
-  #save(): void {
-    const next: StoredWindow = {
+  /** The state as it is stored, with the defaults of what the stored one lacks: an older one has fewer fields, which nobody has changed. */
+  #written(): StoredWindow {
+    return {
       Tool: this.plugin.id,
       ...serializeState(this.plugin.state, this.#state),
       link: this.#group,
     };
+  }
+
+  #save(next: StoredWindow): void {
+    this.#isUnread = this.#isUnread && next.data === this.#known.data;
     this.#known = next;
     this.#store.change((draft) => putWindow(draft, this.workspaceId, this.key, next));
     this.#notify();

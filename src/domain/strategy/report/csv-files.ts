@@ -24,6 +24,44 @@ export const figuresCsv = (report: StrategyReport): string =>
     ),
   );
 
+/** A report with what distinguishes its run in a comparison. */
+export interface ComparedReport {
+  /** Unique in the comparison. */
+  readonly name: string;
+  /** Facts of the run in the order of `COMPARED_FACTS`; null = it has none. */
+  readonly facts: readonly (string | number | null)[];
+  /** Null when it could not be loaded: its figures are empty. */
+  readonly report: StrategyReport | null;
+}
+
+/** What a comparison says about each run, above its figures. */
+export const COMPARED_FACTS = [
+  'Strategy',
+  'Version',
+  'Symbol',
+  'From',
+  'To',
+  'Account',
+  'Parameters',
+] as const;
+
+/** The figures of several reports side by side as CSV: a column for each run. */
+export const comparisonCsv = (runs: readonly ComparedReport[]): string =>
+  csvText(
+    ['Group', 'Figure', 'Unit', ...runs.map(({ name }) => name)],
+    [
+      ...COMPARED_FACTS.map((fact, at) => ['Run', fact, '', ...runs.map(({ facts }) => facts[at] ?? null)]),
+      ...FIGURE_GROUPS.flatMap(({ title, figures }) =>
+        figures.map((figure) => [
+          title,
+          figure.label,
+          UNITS[figure.unit],
+          ...runs.map(({ report }) => (report === null ? null : figureNumber(figure, report))),
+        ]),
+      ),
+    ],
+  );
+
 /** The daily equity of a report as CSV. */
 export const daysCsv = ({ days }: Pick<ReportDocument, 'days'>): string =>
   csvText(

@@ -75,8 +75,23 @@ export async function compareSession(
     backtest: backtestOrders(session, tested.value, live, window),
     multiplier: multiplierOfSymbol(tested.value.symbol),
     position: start.position,
+    openUntilMs: isOpenAt(session, toMs) ? toMs : null,
   });
-  return ok(comparedOf(reconciliation, toMs, messageOf(session, tested.value, toMs)));
+  const message = [messageOf(session, tested.value, toMs), pendingText(reconciliation.pendingCount)]
+    .filter((text) => text !== '')
+    .join(' ');
+  return ok(comparedOf(reconciliation, toMs, message));
+}
+
+/** True while the run trades in the session. */
+const isOpenAt = ({ sessionDate, limits, toMs: endedMs }: RunSession, toMs: number): boolean =>
+  endedMs === null && toMs < sessionEndMs(sessionDate, limits);
+
+/** Says which orders are left out; empty when all were compared. */
+function pendingText(count: number): string {
+  if (count === 0) return '';
+  const orders = count === 1 ? '1 order of the last bar is' : `${count} orders of the last bar are`;
+  return `${orders} not compared yet and not part of the figures: the bar in which the backtest fills ${count === 1 ? 'it' : 'them'} has not ended.`;
 }
 
 const dollars = (e4: MoneyE4 | null): number | null => (e4 === null ? null : fromE4(e4));

@@ -1,0 +1,21 @@
+/** Keys of a chart that has the focus, for the list of all keys. Tests compare them with the draw tools and the bar sizes. */
+export const CHART_KEYS: readonly { readonly key: string; readonly title: string }[] = [
+  { key: '1-9, D, W, H', title: 'Type a bar size, such as 15 or 1h' },
+  { key: ',', title: 'Type a bar size from the start' },
+  { key: '/', title: 'Technical studies' },
+  { key: 'Alt+G', title: 'Symbol and date range' },
+  { key: 'Alt+L', title: 'Logarithmic scale, and back' },
+  { key: 'Alt+P', title: 'Percent scale, and back' },
+  { key: 'Alt+O', title: 'List of drawings' },
+  { key: 'Alt+S', title: 'Select drawn item' },
+  { key: 'Alt+T', title: 'Line' },
+  { key: 'Alt+A', title: 'Arrow' },
+  { key: 'Alt+N', title: 'Text' },
+  { key: 'Alt+H', title: 'Horizontal line' },
+  { key: 'Alt+R', title: 'Ray' },
+  { key: 'Alt+B', title: 'Rectangle' },
+  { key: 'Alt+I', title: 'Fibonacci retracement' },
+  { key: 'Alt+M', title: 'Measure' },
+  { key: '0', title: 'The whole range' },
+  { key: 'Alt+Shift+S', title: 'Save picture' },
+];
