@@ -95,9 +95,11 @@ export class BayesianSearch implements ParameterSearch {
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
     const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
     const deviation = Math.sqrt(squares / values.length) || 1;
-    const standard = values.map((value) => (value - mean) / deviation);
-    const places = this.#trials.map(({ point }) => coordinatesOf(this.#space, point));
-    return { process: fittedProcess(places, standard), best: Math.max(...standard) };
+    const results = this.#trials.map(({ point, score }) => ({
+      place: coordinatesOf(this.#space, point),
+      value: ((score ?? worst) - mean) / deviation,
+    }));
+    return { process: fittedProcess(results), best: Math.max(...results.map(({ value }) => value)) };
   }
 
   #candidates(): Candidate[] {
