@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,6 +15,7 @@ import { backtestExitCode } from '../../src/server/backtest-cli/run-backtest-cli
 import { createReplayMarket } from '../../src/server/market/replay/replay-market.ts';
 import { performanceColumns } from '../../plugins/algo-stream/columns/performance.ts';
 import { tradeColumns } from '../../plugins/algo-stream/columns/trades.ts';
+import { descendantsOf, isAlive } from '../support/descendants.ts';
 import { processEnvironment } from '../support/process-environment.ts';
 import { programPath } from '../support/programs.ts';
 import { startTestServer, temporaryFolder } from '../support/server.ts';
@@ -330,26 +330,11 @@ it('ends with 130 at Ctrl+C, and leaves no process behind', async () => {
     'simulated',
   ]);
   const closed = new Promise((resolve) => child.once('close', resolve));
-  const childrenOf = (pid: number): number[] => {
-    try {
-      return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-    } catch {
-      return [];
-    }
-  };
-  const descendants = () => childrenOf(child.pid ?? 0).flatMap((pid) => [pid, ...childrenOf(pid)]);
   // The launcher, and the process of the strategy.
-  await until(() => expect(descendants().length).toBeGreaterThanOrEqual(2));
-  const started = descendants();
+  await until(() => expect(descendantsOf(child.pid ?? 0).length).toBeGreaterThanOrEqual(2));
+  const started = descendantsOf(child.pid ?? 0);
   child.kill('SIGINT');
   expect(await closed).toBe(130);
-  const isAlive = (pid: number): boolean => {
-    try {
-      return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.startsWith('Z') === false;
-    } catch {
-      return false;
-    }
-  };
   await until(() => expect(started.filter(isAlive)).toEqual([]));
 });
 

@@ -18,6 +18,19 @@ const START = {
   DollarLimit: NO_LIMIT,
 } as const;
 
+const startOf = (parameters: string): StartParameters => ({
+  ...START,
+  InstanceId: 'backtest',
+  Parameters: parameters,
+});
+
+/** The limits of a run from the command line. */
+export function commandLimits(): RunLimits {
+  const limits = limitsOf(startOf(''), false);
+  if (!limits.ok) throw new Error(limits.error);
+  return limits.value;
+}
+
 export interface RecordOptions {
   readonly code: string;
   readonly parameters: string;
@@ -43,9 +56,8 @@ export interface MemoryRecord {
 /** The record of a new backtest. What the server stores and sends stays in memory. */
 export function createMemoryRecord(options: RecordOptions): MemoryRecord {
   const { code, parameters, fromMs, toMs, nowMs, costs } = options;
-  const start: StartParameters = { ...START, InstanceId: 'backtest', Parameters: parameters };
-  const limits = limitsOf(start, false);
-  if (!limits.ok) throw new Error(limits.error);
+  const start = startOf(parameters);
+  const limits = commandLimits();
   const rows: StoredOrder[] = [];
   const record = new RunRecord(
     {
@@ -66,7 +78,7 @@ export function createMemoryRecord(options: RecordOptions): MemoryRecord {
     newInstance({
       account: 'LOCAL',
       start,
-      limits: limits.value,
+      limits,
       startedAtMs: nowMs,
       version: null,
       backtest: { fromMs, toMs, dataType: 'Auto', costs },
@@ -74,7 +86,7 @@ export function createMemoryRecord(options: RecordOptions): MemoryRecord {
   );
   return {
     record,
-    limits: limits.value,
+    limits,
     // The record stores orders in the form in which it sends them.
     orders: () => rows.map(({ body }) => JSON.parse(body) as WireOrder),
   };

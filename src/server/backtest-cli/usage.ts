@@ -26,6 +26,22 @@ export class CommandError extends Error {
 /** An argument that is wrong. */
 export const usageError = (message: string): CommandError => new CommandError(ExitCode.Usage, message);
 
+/** Runs a program and reports in one line what went wrong. Returns the exit code. */
+export async function reportedExitCode(
+  program: string,
+  warn: (line: string) => void,
+  run: () => Promise<ExitCode>,
+): Promise<ExitCode> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    if (error.message !== '') warn(error.message);
+    if (error.exitCode === ExitCode.Usage) warn(`See: npm run ${program} -- --help`);
+    return error.exitCode;
+  }
+}
+
 /** The text of `npm run backtest -- --help`. */
 export const HELP = `Runs a backtest of a strategy file. No server and no database are needed.
 

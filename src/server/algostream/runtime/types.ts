@@ -76,12 +76,27 @@ export interface SimulatedFill {
   readonly slippageE4: MoneyE4;
 }
 
+/** Rows from `from` up to, and without, `until`. */
+export interface RowRange {
+  readonly from: number;
+  readonly until: number;
+}
+
 export interface BacktestJob extends Program {
   readonly symbol: string;
   readonly limits: RunLimits;
   /** Rows of the length that the description says (`barMinutes`), warm-up included. Bars of a day are stamped 00:00 New York of their date. */
   readonly data: BarRows;
-  /** Index of the first row of the requested period; the rows before it warm the studies up. */
+  /** The process keeps the data for later runs over the same ones, until a run brings others to keep or the process ends. Undefined: they go with the run. */
+  readonly keepsData?: boolean | undefined;
+  /** The rows of the data that the run gets; undefined = all. */
+  readonly rowRange?: RowRange | undefined;
+  /**
+   * Where the run begins when its studies need no bar before the period, one bar, and so on, from the start of the data. The process then describes the
+   * code as it runs, and `firstIndex` and the start of `rowRange` follow; a run that needs more bars than that ends as cancelled. Undefined: they are given.
+   */
+  readonly startRows?: Uint32Array | undefined;
+  /** Index of the first row of the requested period, counted from the first that the run gets; the rows before it warm the studies up. */
   readonly firstIndex: number;
   /** Regular sessions of the rows, warm-up included: open, close, open, close …, UTC ms, ascending. Rows outside of them are left out unless `includeOffMarket`. */
   readonly sessions: Float64Array;
@@ -93,6 +108,8 @@ export interface BacktestJob extends Program {
 
 /** Receives the results of a backtest while it runs. */
 export interface BacktestEvents {
+  /** The code was read; only with `startRows`. */
+  onDescribed?(description: StrategyDescription): void;
   /** 0 to 1. */
   onProgress?(share: number): void;
   onOrders?(orders: readonly SimulatedOrder[]): void;

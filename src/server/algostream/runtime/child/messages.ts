@@ -7,6 +7,7 @@ import type {
   LiveRequest,
   LiveSettlement,
   Program,
+  RowRange,
   RunLimits,
   RunStart,
   StrategyDescription,
@@ -29,6 +30,10 @@ export type ToChild =
   | {
       readonly kind: 'backtest';
       readonly id: number;
+      /** The id that its data were announced with. */
+      readonly dataId: number;
+      readonly rowRange: RowRange;
+      readonly startRows?: Uint32Array | undefined;
       readonly program: Program;
       readonly symbol: string;
       readonly limits: RunLimits;
@@ -37,8 +42,8 @@ export type ToChild =
       readonly start?: RunStart | undefined;
       readonly costs?: CostSettings | null | undefined;
     }
-  /** Announces the data of a backtest; its rows follow in pieces, then the backtest itself. */
-  | { readonly kind: 'data'; readonly id: number; readonly rowCount: number }
+  /** Announces data; their rows follow in pieces, then the backtest. Data that are kept serve several backtests and replace those that were kept before. */
+  | { readonly kind: 'data'; readonly id: number; readonly rowCount: number; readonly isKept: boolean }
   | { readonly kind: 'rows'; readonly id: number; readonly from: number; readonly rows: DataColumns }
   | {
       readonly kind: 'live';

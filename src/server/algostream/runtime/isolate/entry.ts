@@ -98,8 +98,12 @@ export function takeLog(): LogPart {
   return language?.log.takeLines() ?? { lines: [], dropped: 0 };
 }
 
-const columnsOf = (memory: SharedArrayBuffer, rows: number): DataColumns => {
-  const column = (n: number): Float64Array => new Float64Array(memory, n * rows * 8, rows);
+const columnsOf = (
+  memory: SharedArrayBuffer,
+  rows: number,
+  { from, until }: { readonly from: number; readonly until: number },
+): DataColumns => {
+  const column = (n: number): Float64Array => new Float64Array(memory, (n * rows + from) * 8, until - from);
   return {
     timeMs: column(0),
     open: column(1),
@@ -110,10 +114,11 @@ const columnsOf = (memory: SharedArrayBuffer, rows: number): DataColumns => {
   };
 };
 
-/** Runs the loaded strategy over shared columns. */
+/** Runs the loaded strategy over a range of shared columns, which have so many rows. */
 export function backtest(
   memory: SharedArrayBuffer,
   rows: number,
+  range: { readonly from: number; readonly until: number },
   firstIndex: number,
   sessions: Float64Array,
   limits: RunLimits,
@@ -129,7 +134,7 @@ export function backtest(
       description,
       {
         limits,
-        data: columnsOf(memory, rows),
+        data: columnsOf(memory, rows, range),
         firstIndex,
         sessions,
         progress: new Float64Array(progress),
