@@ -89,14 +89,7 @@ export function DrawingLayer({ view, window, symbol, barSize, isShown, listPlace
         isShown={isShown}
       />
       {menu}
-      <DrawingList
-        place={listPlace}
-        window={window}
-        view={view}
-        drawings={drawings}
-        shown={shown}
-        openMenu={openMenu}
-      />
+      <DrawingList place={listPlace} {...{ window, view, drawings, shown, openMenu }} />
       {editor === null ? null : (
         <PlacedEditor
           key={editor.id}

@@ -34,8 +34,7 @@ export function DrawingList({ place, ...list }: DrawingListProps) {
 }
 
 /** The drawings of the symbol on screen, the newest first: each is selected, hidden, locked and deleted from here. */
-function OpenList(list: Omit<DrawingListProps, 'place'>) {
-  const { window, view, drawings, shown, openMenu } = list;
+function OpenList({ window, view, drawings, shown, openMenu }: Omit<DrawingListProps, 'place'>) {
   const { board, scene } = drawings;
   const { selectedId } = useReadable(shown);
   const state = useToolState(window);
@@ -95,10 +94,7 @@ function OpenList(list: Omit<DrawingListProps, 'place'>) {
               isReached={shape === reached}
               onReach={setReachedId}
               onSelect={select}
-              onMenu={(clientX, clientY) => {
-                board.select(shape.Id);
-                openMenu(shape, clientX, clientY);
-              }}
+              onMenu={openMenu}
               onMark={(marks) => board.mark([shape.Id], marks)}
               onRemove={remove}
             />

@@ -16,8 +16,8 @@ interface DrawingRowProps {
   readonly isReached: boolean;
   readonly onReach: (id: string) => void;
   readonly onSelect: (id: string) => void;
-  /** The menu of the drawing is wanted at this place, in CSS pixels of the page. */
-  readonly onMenu: (clientX: number, clientY: number) => void;
+  /** Opens the menu of the drawing, which is selected by then; the place is in CSS pixels of the page. */
+  readonly onMenu: (shape: DrawnShape, clientX: number, clientY: number) => void;
   readonly onMark: (marks: ShapeMarks) => void;
   readonly onRemove: (id: string) => void;
 }
@@ -43,7 +43,8 @@ export function DrawingRow(props: DrawingRowProps) {
         // The menu key has no place of its own.
         const { left, bottom } = event.currentTarget.getBoundingClientRect();
         const isPointer = event.button === 2;
-        onMenu(isPointer ? event.clientX : left, isPointer ? event.clientY : bottom);
+        onSelect(Id);
+        onMenu(shape, isPointer ? event.clientX : left, isPointer ? event.clientY : bottom);
       }}
     >
       <button
