@@ -313,3 +313,63 @@ it('enters when the bands leave the channel after five bars inside it, with a st
   }
   expect(followed).toBeGreaterThan(0);
 });
+
+it('is long exactly while the fast average is above the slow one, since the first cross', async () => {
+  const { bars, firstRow, fills, rowOf } = await runExample('moving-average-cross', '2023-01-01');
+  const isAbove = (row: number): boolean => mean(bars.close, row, 5) > mean(bars.close, row, 20);
+  const expected: string[] = [];
+  for (let row = firstRow; row < bars.length - 1; row += 1) {
+    if (isAbove(row) === isAbove(row - 1) || (expected.length === 0 && !isAbove(row))) continue;
+    expected.push(`${isAbove(row) ? 'Buy' : 'Sell'} ${dateOf(bars, row)}`);
+  }
+  expect(expected.length).toBeGreaterThan(20);
+  expect(fills.map((fill) => `${fill.side} ${dateOf(bars, rowOf(fill))}`)).toEqual(expected);
+});
+
+it('buys closes above the channel of the days before, and ends at 2 ATR of loss or 3 ATR of gain', async () => {
+  const { bars, fills, rowOf } = await runExample('channel-breakout', '2018-01-01');
+  const [range] = study('atr', bars, { period: 10 });
+  const [upper] = study('donchian', bars, { period: 10 });
+  const exits = new Set<string>();
+  for (const { entry, exit } of roundTrips(fills)) {
+    const row = rowOf(entry);
+    expect(value(bars.close, row)).toBeGreaterThan(upper?.[row - 1] ?? Number.NaN);
+    if (exit === undefined) continue;
+    const ranges = exit.type === 'Stop' ? -2 : 3;
+    const level = entry.fillPrice + ranges * (range?.[row] ?? Number.NaN);
+    expect(Math.abs((exit.type === 'Stop' ? exit.stopPrice : exit.price) - level)).toBeLessThan(0.011);
+    exits.add(exit.type);
+  }
+  expect(exits).toEqual(new Set(['Stop', 'Limit']));
+});
+
+it('trades the first close outside of the opening range, once a day, with a stop at its other end', async () => {
+  const { bars, firstRow, fills, rowOf } = await runExample('opening-range', '2025-09-01');
+  const trips = roundTrips(fills);
+  const expected: { readonly entry: string; readonly stop: number }[] = [];
+  let [high, low, hasTraded] = [Number.NaN, Number.NaN, false];
+  for (let row = firstRow; row < bars.length; row += 1) {
+    const minute = newYorkMinutes(value(bars.timeMs, row));
+    if (minute === 570) {
+      high = Math.max(...bars.high.subarray(row, row + 6));
+      low = Math.min(...bars.low.subarray(row, row + 6));
+      hasTraded = false;
+    }
+    const close = value(bars.close, row);
+    if (minute < 600 || hasTraded || (close <= high && close >= low)) continue;
+    const isUp = close > high;
+    expected.push({
+      entry: `${isUp ? 'Buy' : 'Short'} ${value(bars.timeMs, row)}`,
+      stop: isUp ? low : high,
+    });
+    hasTraded = true;
+  }
+  expect(trips.map(({ entry }) => `${entry.side} ${value(bars.timeMs, rowOf(entry))}`)).toEqual(
+    expected.map(({ entry }) => entry),
+  );
+  expect(
+    trips.map(({ exit }, day) => (exit?.type === 'Stop' ? exit.stopPrice : expected[day]?.stop)),
+  ).toEqual(expected.map(({ stop }) => stop));
+  for (const { entry, exit } of trips) expect(newYorkDate(exit?.fillMs ?? 0)).toBe(newYorkDate(entry.fillMs));
+  expect(new Set(trips.map(({ exit }) => exit?.type))).toEqual(new Set(['Stop', 'Market']));
+});
