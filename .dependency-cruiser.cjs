@@ -62,7 +62,8 @@ const domainFolders = {
   saves: [],
   screener: ['bars', 'columns'],
   strategy: ['bars', 'orders', 'portfolio', 'returns', 'studies'],
-  'strategy/report': ['lots', 'portfolio', 'returns'],
+  'strategy/report': ['lots', 'orders', 'portfolio', 'returns'],
+  'strategy/search': ['options', 'strategy/report'],
   studies: [],
 };
 const domainPath = (folders) =>

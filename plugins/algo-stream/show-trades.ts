@@ -28,7 +28,7 @@ export function tradesArguments(
         timeMs: order.FillTimestamp,
         side: order.Side,
         price: order.FillPrice,
-        quantity: order.Quantity,
+        quantity: order.FilledQuantity ?? order.Quantity,
         netPnl: order.CumulativeProfitLoss,
       })),
     ...(instance.BacktestFrom === null || instance.BacktestTo === null

@@ -72,7 +72,7 @@ export function ChartToolbar({ window }: { readonly window: ToolWindow<ChartStat
       <IconButton label="Symbol and date range" onClick={() => run('chart.range')}>
         <CalendarRange size={14} />
       </IconButton>
-      <ToolbarMenu label="More" icon={Ellipsis} entries={moreEntries(window)} />
+      <ToolbarMenu label="More" icon={Ellipsis} entries={moreEntries(window, state)} />
     </div>
   );
 }

@@ -177,6 +177,7 @@ export class ChartController {
       this.model.scalesPriceOnly = next.ScalesPriceOnly;
       this.view.studiesChanged();
     }
+    this.model.showsCrosshairBox = next.ShowsCrosshairBox;
     if (has('PaneHeights')) this.view.setPaneHeights(next.PaneHeights);
     if (has('Indicators')) {
       this.model.chooseStudies(next.Indicators);

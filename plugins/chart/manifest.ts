@@ -37,6 +37,7 @@ export const chart = definePlugin<ChartState>({
     ScalesPriceOnly: 'scale',
     ShowsDrawTools: 'draw tools',
     ShowsDrawingList: 'list of drawings',
+    ShowsCrosshairBox: 'crosshair box',
   },
   newWindows: {
     names: 'studies, chart style, scale and bar size',
@@ -44,6 +45,7 @@ export const chart = definePlugin<ChartState>({
       ...templateOf(state),
       ShowsDrawTools: state.ShowsDrawTools,
       ShowsDrawingList: state.ShowsDrawingList,
+      ShowsCrosshairBox: state.ShowsCrosshairBox,
     }),
   },
   keys: CHART_KEYS,

@@ -33,6 +33,8 @@ export interface ChartState {
   readonly ShowsDrawTools: boolean;
   /** The list of drawings stands beside the chart. */
   readonly ShowsDrawingList: boolean;
+  /** A box at the crosshair has the prices of its bar, which the line above the chart has, too. */
+  readonly ShowsCrosshairBox: boolean;
   /** Heights the user gave to panes, px by study id. */
   readonly PaneHeights: Readonly<Record<string, number>>;
   /** The chart shows the drawings that all charts of the symbol share; otherwise its own. */
@@ -77,6 +79,7 @@ const schema = v.object({
   Compare: v.pipe(v.array(v.pipe(symbol, v.minLength(1))), v.maxLength(MAX_COMPARED)),
   ShowsDrawTools: v.optional(v.boolean(), false),
   ShowsDrawingList: v.optional(v.boolean(), false),
+  ShowsCrosshairBox: v.optional(v.boolean(), true),
   SharesDrawings: v.boolean(),
   PaneHeights: v.record(id, v.pipe(v.number(), v.minValue(1), v.maxValue(10_000))),
   Drawings: v.record(
@@ -101,6 +104,7 @@ export const chartState: StateDefinition<ChartState> = defineState<ChartState>({
     Compare: [],
     ShowsDrawTools: false,
     ShowsDrawingList: false,
+    ShowsCrosshairBox: true,
     SharesDrawings: true,
     PaneHeights: {},
     Drawings: {},

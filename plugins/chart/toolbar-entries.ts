@@ -67,7 +67,7 @@ export const scaleEntries = (
   },
 ];
 
-export const moreEntries = (window: Window): readonly MenuEntry[] => {
+export const moreEntries = (window: Window, { ShowsCrosshairBox }: ChartState): readonly MenuEntry[] => {
   const run = (command: string) => () => runCommand(window, command);
   return [
     {
@@ -80,6 +80,12 @@ export const moreEntries = (window: Window): readonly MenuEntry[] => {
         view?.setPriceRange(null);
         view?.invalidate(Invalid.all);
       },
+    },
+    {
+      id: 'crosshair-box',
+      label: 'Box at the crosshair',
+      isChecked: ShowsCrosshairBox,
+      run: () => window.update({ ShowsCrosshairBox: !ShowsCrosshairBox }),
     },
     { id: 'templates', label: 'Chart templates', hasSeparator: true, run: run('chart.templates') },
     { id: 'use-for-new', label: 'Begin new charts like this one', run: run('window.use-for-new') },

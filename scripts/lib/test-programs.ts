@@ -62,6 +62,7 @@ export default defineConfig({
         server: resolve(root, 'src/server/main.ts'),
         admin: resolve(root, 'src/server/admin/main.ts'),
         backtest: resolve(root, 'src/server/backtest-cli/main.ts'),
+        optimize: resolve(root, 'src/server/optimize-cli/main.ts'),
         'brokerage-child': resolve(root, 'tests/faults/brokerage-child.ts'),
       },
       output: {

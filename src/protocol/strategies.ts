@@ -4,6 +4,7 @@ import type { Entry } from './entry.ts';
 import { accountField, longText, shortText, userIdField } from './fields.ts';
 import {
   codeField,
+  costEntries,
   dataTypeField,
   instanceIdField,
   many,
@@ -135,6 +136,7 @@ export const strategies = {
       DataType: dataTypeField,
       ...startEntries,
       ...periodEntries,
+      ...costEntries,
     }),
   },
   startPublicBacktest: {
@@ -142,7 +144,7 @@ export const strategies = {
     socket: 'trading',
     direction: 'toServer',
     doc: 'Runs a public strategy over recorded data.',
-    body: v.strictObject({ ...publicStart, DataType: dataTypeField, ...periodEntries }),
+    body: v.strictObject({ ...publicStart, DataType: dataTypeField, ...periodEntries, ...costEntries }),
   },
   resumeBacktest: {
     T: 64,

@@ -17,6 +17,7 @@ import {
   timeMsField,
 } from './fields.ts';
 import { legBody } from './orders.ts';
+import { costsBody } from './strategy-costs.ts';
 
 /** Source text of a strategy: what fits into a frame with room for the rest of the message, also when every character is escaped. */
 export const MAX_STRATEGY_CODE_CHARACTERS = 24_000;
@@ -73,6 +74,8 @@ export const startEntries = {
 };
 /** The period of a backtest: From inclusive, To exclusive, UTC ms. */
 export const periodEntries = { From: timeMsField, To: timeMsField };
+/** Costs and fills of a backtest; absent = bars fill orders in full, with the fees of the account. */
+export const costEntries = { Costs: v.optional(costsBody) };
 /** The data that a backtest runs on. */
 export const dataTypeField = v.picklist(BACKTEST_DATA_TYPES);
 
@@ -90,6 +93,12 @@ export const strategyReturnsBody = v.object({
   CumulativeNetProfitLoss: figure,
   GrossProfitLoss: figure,
   NetProfitLoss: figure,
+  /** Fees of all orders; null = of a run before this was counted. */
+  FeesPaid: v.optional(v.nullable(figure), null),
+  /** What slippage and spread made fills of a backtest worse: in the fill prices, so in the gross profit. */
+  SlippagePaid: v.optional(v.nullable(figure), null),
+  /** What short stock of a backtest cost to borrow. Net profits are less fees and this. */
+  BorrowPaid: v.optional(v.nullable(figure), null),
   Roi: v.nullable(figure),
   RoiAnnualised: v.nullable(figure),
   SymbolRoi: v.nullable(figure),
@@ -135,6 +144,8 @@ export const strategyInstanceBody = v.object({
   BacktestFrom: v.nullable(timeMsField),
   BacktestTo: v.nullable(timeMsField),
   DataType: v.nullable(dataTypeField),
+  /** Of a backtest: costs and fills; null = bars fill orders in full, with the fees of the account. */
+  Costs: v.optional(v.nullable(costsBody), null),
   StartedAt: v.nullable(timeMsField),
   FinishedAt: v.nullable(timeMsField),
   PrimarySymbol: v.pipe(v.string(), v.maxLength(23)),
@@ -196,6 +207,8 @@ export const strategyOrderBody = v.object({
   Roc: v.nullable(figure),
   /** Why it was rejected or cancelled; empty else. */
   Reason: v.optional(shortText, ''),
+  /** Of an order of a backtest that ended with a part filled: that part. */
+  FilledQuantity: v.optional(quantityField),
   /** Of a multi-leg order: Quantity is in units, the prices are net prices. */
   Legs: v.optional(v.array(legBody)),
 });

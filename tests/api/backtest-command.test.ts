@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,6 +7,7 @@ import * as v from 'valibot';
 import { newYorkMs } from '../../src/domain/calendar/us-equity.ts';
 import { formatStrategyFile } from '../../src/domain/strategy/strategy-file.ts';
 import { equityBody, logLineBody, MAX_STRATEGY_CODE_CHARACTERS } from '../../src/protocol/index.ts';
+import { costsBody } from '../../src/protocol/strategy-costs.ts';
 import { strategyOrderBody, strategyReturnsBody } from '../../src/protocol/strategy-bodies.ts';
 import { createStrategyRuntime } from '../../src/server/algostream/runtime/index.ts';
 import { FIGURES } from '../../src/server/backtest-cli/report-text.ts';
@@ -15,6 +15,7 @@ import { backtestExitCode } from '../../src/server/backtest-cli/run-backtest-cli
 import { createReplayMarket } from '../../src/server/market/replay/replay-market.ts';
 import { performanceColumns } from '../../plugins/algo-stream/columns/performance.ts';
 import { tradeColumns } from '../../plugins/algo-stream/columns/trades.ts';
+import { descendantsOf, isAlive } from '../support/descendants.ts';
 import { processEnvironment } from '../support/process-environment.ts';
 import { programPath } from '../support/programs.ts';
 import { startTestServer, temporaryFolder } from '../support/server.ts';
@@ -55,6 +56,8 @@ const resultSchema = v.strictObject({
   to: v.string(),
   market: v.strictObject({ kind: v.string(), folder: v.optional(v.string()), seed: v.number() }),
   note: v.string(),
+  costs: costsBody,
+  assumptions: v.string(),
   returns: strategyReturnsBody,
   orders: v.array(strategyOrderBody),
   equity: v.nullable(equityBody),
@@ -327,25 +330,29 @@ it('ends with 130 at Ctrl+C, and leaves no process behind', async () => {
     'simulated',
   ]);
   const closed = new Promise((resolve) => child.once('close', resolve));
-  const childrenOf = (pid: number): number[] => {
-    try {
-      return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-    } catch {
-      return [];
-    }
-  };
-  const descendants = () => childrenOf(child.pid ?? 0).flatMap((pid) => [pid, ...childrenOf(pid)]);
   // The launcher, and the process of the strategy.
-  await until(() => expect(descendants().length).toBeGreaterThanOrEqual(2));
-  const started = descendants();
+  await until(() => expect(descendantsOf(child.pid ?? 0).length).toBeGreaterThanOrEqual(2));
+  const started = descendantsOf(child.pid ?? 0);
   child.kill('SIGINT');
   expect(await closed).toBe(130);
-  const isAlive = (pid: number): boolean => {
-    try {
-      return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.startsWith('Z') === false;
-    } catch {
-      return false;
-    }
-  };
   await until(() => expect(started.filter(isAlive)).toEqual([]));
+});
+
+it('runs with costs, and states them in the output and in the result file', async () => {
+  const file = pathOf('cross.ts');
+  const terms = '--slippage 2c --commission 1/order';
+  const free = await backtest(`${file} ${LINES} --commission none --json ${pathOf('free.json')}`);
+  const costed = await backtest(`${file} ${LINES} ${terms} --json ${pathOf('costed.json')}`);
+  expect([free.code, costed.code]).toEqual([0, 0]);
+  expect(costed.out).toContain(
+    'Slippage 2 cents a share; spread none; volume no limit; commissions $1.00 an order',
+  );
+  const [without, result] = [await resultOf('free.json'), await resultOf('costed.json')];
+  expect(result.costs).toMatchObject({ Slippage: 'Cents', SlippageAmount: 2, Commission: 'PerOrder' });
+  const filled = result.orders.filter(({ Status }) => Status === 'Filled').length;
+  expect(filled).toBeGreaterThan(1);
+  const { NetProfitLoss, FeesPaid, SlippagePaid, BorrowPaid } = result.returns;
+  expect([FeesPaid, SlippagePaid, BorrowPaid]).toEqual([filled, 2 * filled, 0]);
+  expect(without.returns.NetProfitLoss - NetProfitLoss).toBeCloseTo(3 * filled, 6);
+  expect((await backtest(`${file} ${LINES} --slippage 2`)).code).toBe(2);
 });

@@ -82,6 +82,16 @@ test('the crosshair shows the legend with date title and Op, Hi, Lo, Cl, and goe
     .toBe(20);
   await page.mouse.move(box.x + 400, box.y - 40);
   await expect(legend).toBeHidden();
+
+  // Without the box, which lies over bars, the line above the chart has the prices.
+  await chartWindow(page).getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Box at the crosshair' }).click();
+  await page.mouse.move(box.x + 400, box.y + 200);
+  await expect(chartWindow(page).locator('[data-part="bar"]')).not.toHaveText('');
+  await expect(legend).toBeHidden();
+  await page.keyboard.press('Control+z');
+  await page.mouse.move(box.x + 410, box.y + 200);
+  await expect(legend).toBeVisible();
 });
 
 test('quick ranges at the bottom set time frame and bar size, and the title says so', async ({

@@ -5,6 +5,7 @@ const SOURCES = {
   server: new URL('../../src/server/main.ts', import.meta.url),
   admin: new URL('../../src/server/admin/main.ts', import.meta.url),
   backtest: new URL('../../src/server/backtest-cli/main.ts', import.meta.url),
+  optimize: new URL('../../src/server/optimize-cli/main.ts', import.meta.url),
   'brokerage-child': new URL('../faults/brokerage-child.ts', import.meta.url),
 } as const;
 

@@ -43,4 +43,11 @@ export const performanceColumns: readonly RunColumn[] = [
   }),
   money({ id: 'Capital', header: 'Capital', title: 'Most capital that was in use at once' }),
   money({ id: 'AverageCapital', header: 'Avg capital', title: 'Mean of the capital in use' }),
+  money({ id: 'FeesPaid', header: 'Fees paid', title: 'Commissions and fees of all orders' }),
+  money({
+    id: 'SlippagePaid',
+    header: 'Slippage paid',
+    title: 'What slippage and spread made the fills of a backtest worse: in the fill prices already',
+  }),
+  money({ id: 'BorrowPaid', header: 'Borrow paid', title: 'What short stock of a backtest cost to borrow' }),
 ];

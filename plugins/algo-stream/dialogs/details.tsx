@@ -7,6 +7,7 @@ import {
   formatSignedPercent,
   UNKNOWN_TEXT,
 } from '../../../src/domain/columns/index.ts';
+import { costAssumptions } from '../../../src/domain/strategy/costs/assumptions.ts';
 import { ORDER_TYPES } from '../../../src/domain/orders/order-types.ts';
 import { displaySymbol } from '../../../src/domain/symbols/symbol.ts';
 import { useReadable, type ToolPlatform } from '../../../src/plugin-api/index.ts';
@@ -68,7 +69,9 @@ function studyFacts(kind: string, study: Study | null): readonly Fact[] {
   ];
 }
 
-function returnFacts(returns: Returns, isRunning: boolean): readonly FactGroup[] {
+const costText = (paid: number | null): string => (paid === null ? '' : formatMoney(paid));
+
+function returnFacts(returns: Returns, isRunning: boolean, hasCosts: boolean): readonly FactGroup[] {
   return [
     {
       title: 'Returns',
@@ -85,6 +88,13 @@ function returnFacts(returns: Returns, isRunning: boolean): readonly FactGroup[]
         ratio('ROAC annualized', returns.RoacAnnualised),
         ratio('ROC', returns.Roc),
         ratio('ROC annualized', returns.RocAnnualised),
+        fact('Fees paid', costText(returns.FeesPaid)),
+        ...(hasCosts
+          ? [
+              fact('Slippage paid', costText(returns.SlippagePaid)),
+              fact('Borrow paid', costText(returns.BorrowPaid)),
+            ]
+          : []),
         fact('Max drawdown', returns.MaxDrawdown === null ? '' : formatMoney(returns.MaxDrawdown)),
         fact('Capital', formatMoney(returns.Capital)),
         fact('Average capital', formatMoney(returns.AverageCapital)),
@@ -127,6 +137,11 @@ export function detailsOf(instance: Instance): readonly FactGroup[] {
           ? [fact('From', fromText(instance)), fact('To', toText(instance)), fact('Data', dataText(instance))]
           : []),
         fact('Account', instance.Account),
+        ...(isBacktest(instance)
+          ? costAssumptions(instance.Costs).map(({ name, text }) =>
+              fact(name, `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`),
+            )
+          : []),
         fact('Limit', limitLabel(instance)),
         ...(instance.RejectedCount === 0
           ? []
@@ -163,7 +178,9 @@ export function detailsOf(instance: Instance): readonly FactGroup[] {
         fact('Off-market prices', yesNo(instance.IncludeOffMarket)),
       ],
     },
-    ...(instance.Returns === null ? [] : returnFacts(instance.Returns, instance.FinishedAt === null)),
+    ...(instance.Returns === null
+      ? []
+      : returnFacts(instance.Returns, instance.FinishedAt === null, instance.Costs !== null)),
   ];
 }
 

@@ -8,6 +8,7 @@ import {
   minuteOfText,
 } from '../../../src/domain/strategy/intervals.ts';
 import { NO_LIMIT, PUBLIC_LIMITS } from '../../../src/domain/strategy/limits.ts';
+import { costProblems, costsOfForm, initialCosts, type CostForm, type CostProblems } from './cost-form.ts';
 import type { BacktestStart, Instance, StrategyStart } from '../types.ts';
 
 export type LimitType = 'none' | 'dollars' | 'shares';
@@ -26,8 +27,12 @@ export interface StartForm {
   readonly from: string;
   readonly to: string;
   readonly dataType: BacktestDataType;
+  /** Of a backtest. */
+  readonly costs: CostForm;
 }
-export type StartProblems = Partial<Record<'parameters' | 'intervals' | 'limit' | 'period', string>>;
+export type StartProblems = Partial<Record<'parameters' | 'intervals' | 'limit' | 'period', string>> & {
+  readonly costs?: CostProblems;
+};
 
 const BACKTEST_DAYS = 30;
 const LAST_SECOND_MS = 59_000;
@@ -70,6 +75,7 @@ export function initialForm({
     from: dateOfDay(dayNumber(today) - BACKTEST_DAYS),
     to: today,
     dataType: 'Auto',
+    costs: initialCosts(null),
   };
   if (again === undefined) return fresh;
   return {
@@ -91,6 +97,7 @@ export function initialForm({
     from: again.BacktestFrom === null ? fresh.from : newYorkDate(again.BacktestFrom),
     to: again.BacktestTo === null ? fresh.to : newYorkDate(again.BacktestTo),
     dataType: again.DataType ?? fresh.dataType,
+    costs: initialCosts(again.Costs),
   };
 }
 
@@ -155,7 +162,11 @@ export function startProblems(
     limit: limitProblem(form),
     period: mode === 'backtest' ? periodProblem(form, newYorkDate(nowMs), calendar) : null,
   };
-  return Object.fromEntries(Object.entries(found).filter(([, text]) => text !== null));
+  const costs = mode === 'backtest' ? costProblems(form.costs) : {};
+  return {
+    ...Object.fromEntries(Object.entries(found).filter(([, text]) => text !== null)),
+    ...(Object.keys(costs).length === 0 ? {} : { costs }),
+  };
 }
 
 /** The start parameters of a form without problems. */
@@ -174,10 +185,12 @@ export function startOf(form: StartForm): StrategyStart {
   };
 }
 
-/** Of a backtest also the period: from the first day's midnight to 23:59:59 of the last day. */
+/** Of a backtest also its costs, where there are any, and the period: from the first day's midnight to 23:59:59 of the last day. */
 export function backtestOf(form: StartForm): BacktestStart {
+  const costs = costsOfForm(form.costs);
   return {
     ...startOf(form),
+    ...(costs === undefined ? {} : { Costs: costs }),
     From: newYorkMs(form.from, 0),
     To: newYorkMs(form.to, LAST_MINUTE) + LAST_SECOND_MS,
     DataType: form.dataType,

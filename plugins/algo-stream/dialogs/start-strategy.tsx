@@ -6,6 +6,7 @@ import { Button, Checkbox, classNames, DialogActions, Select } from '../../../sr
 import styles from './StrategyForms.module.css';
 import type { Instance, Strategy, StrategyToRun } from '../types.ts';
 import { DATA_OPTIONS, isBacktest, isPublic } from '../run-labels.ts';
+import { CostFields } from './CostFields.tsx';
 import { backtestOf, initialForm, startOf, startProblems, type StartForm } from './start-form.ts';
 import { IntervalFields, LimitFields, ParametersField, PeriodFields } from './StartFields.tsx';
 
@@ -110,6 +111,13 @@ function StartDialog(props: StartDialogProps) {
           ) : null}
         </div>
       </div>
+      {mode === 'backtest' ? (
+        <CostFields
+          costs={form.costs}
+          problems={problems.costs ?? {}}
+          onChange={(costs) => change({ costs })}
+        />
+      ) : null}
       <p role="alert" className={styles.problem}>
         {refusal ?? ''}
       </p>

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatInteger } from '../../../src/domain/columns/index.ts';
 import { fromE4 } from '../../../src/domain/money/price.ts';
+import { assumptionsLine } from '../../../src/domain/strategy/costs/assumptions.ts';
 import { isStrategyRunning } from '../../../src/domain/strategy/enumerations.ts';
 import { ROLLING_DAYS } from '../../../src/domain/strategy/report/rolling.ts';
 import type { ReportTrade } from '../../../src/domain/strategy/report/types.ts';
@@ -17,7 +18,7 @@ import {
   type TabItem,
 } from '../../../src/ui/index.ts';
 import reports from '../dialogs/RunReports.module.css';
-import { noOrdersText, runTitle } from '../run-labels.ts';
+import { isBacktest, noOrdersText, runTitle } from '../run-labels.ts';
 import { showTrade, SHOW_TRADES } from '../show-trades.ts';
 import type { AlgoStreamWindow, Run } from '../types.ts';
 import { compareRuns } from './comparison/compare-runs.ts';
@@ -226,6 +227,9 @@ export function Report({ window, run, onClose }: ReportProps) {
           </Button>
         ) : null}
       </div>
+      {isBacktest(run.instance) ? (
+        <p className={styles.assumptions}>Assumptions: {assumptionsLine(run.instance.Costs)}.</p>
+      ) : null}
       <div className={styles.body}>
         <KeyFigures report={state.report} />
         <ReportTabs window={window} loaded={state} excursions={excursions} />

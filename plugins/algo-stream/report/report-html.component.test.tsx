@@ -29,6 +29,10 @@ const run = (change: Partial<ReportedRun> = {}): ReportedRun => ({
   symbol: 'SPY',
   account: 'D-1',
   parameters: 'fast = 10',
+  assumptions: 'Slippage 2 cents a share; spread none',
+  feesPaid: 0,
+  slippagePaid: 0,
+  borrowPaid: 0,
   ...change,
 });
 function pageOf(change: Partial<ReportedRun> = {}, title = 'Cross'): Document {
@@ -65,4 +69,9 @@ it('loads nothing: it has no script, no link and no address', () => {
   const page = pageOf();
   expect(page.querySelectorAll('script, link, iframe, [src], [href]')).toHaveLength(0);
   expect(page.documentElement.innerHTML).not.toMatch(/https?:|url\(|@import/);
+});
+
+it('states what a backtest assumes, and nothing of a live run', () => {
+  expect(pageOf().body.textContent).toContain('Assumptions: Slippage 2 cents a share; spread none.');
+  expect(pageOf({ assumptions: null }).body.textContent).not.toContain('Assumptions');
 });

@@ -150,6 +150,7 @@ export function reportHtml(report: StrategyReport, content: ReportDocument, titl
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(facts.join(', '))}</p>
 <p class="parameters">${escapeHtml(run.parameters)}</p>
+${run.assumptions === null ? '' : `<p>Assumptions: ${escapeHtml(run.assumptions)}.</p>`}
 ${figuresHtml(report)}
 <p class="legend"><span class="equity">Equity</span> <span class="hold">Buy and hold</span> <span class="drawdown">Drawdown</span></p>
 ${plotSvg(equityPlot(report, false), 460, 'Equity and drawdown by day')}

@@ -2,6 +2,7 @@ import { DAY_MS } from '../../../src/domain/calendar/durations.ts';
 import { newYorkDate } from '../../../src/domain/calendar/us-equity.ts';
 import { toMoneyE4, toPriceE4, type MoneyE4 } from '../../../src/domain/money/price.ts';
 import { multiplierOfSymbol } from '../../../src/domain/portfolio/index.ts';
+import { isFilled, reportFillOf } from '../../../src/domain/strategy/report/order-fills.ts';
 import type { DailyClose, ReportFill, ReportInput } from '../../../src/domain/strategy/report/types.ts';
 import type { ToolPlatform } from '../../../src/plugin-api/index.ts';
 import { findRun } from '../dialogs/details.tsx';
@@ -30,32 +31,6 @@ export interface ReportSource {
   readonly hasLegs: boolean;
   readonly closes: readonly DailyClose[];
   readonly equity: RunEquity | null;
-}
-
-type FilledOrder = StrategyOrder & { readonly FillTimestamp: number };
-const isFilled = (order: StrategyOrder): order is FilledOrder =>
-  order.FillTimestamp !== null && order.FillPrice !== 0;
-
-/** A filled order in integers. Of one that filled in part, the quantity follows from the money that it moved. */
-function fillOf(order: FilledOrder, multiplier: number): ReportFill {
-  const priceE4 = toPriceE4(order.FillPrice);
-  const grossAmountE4 = toMoneyE4(order.GrossAmount);
-  const filled =
-    order.Status === 'Filled'
-      ? order.Quantity
-      : Math.min(
-          order.Quantity,
-          Math.max(1, Math.round(Math.abs(grossAmountE4) / (Math.abs(priceE4) * multiplier))),
-        );
-  const fifoProfitE4 = toMoneyE4(order.FifoProfitLoss);
-  return {
-    timeMs: order.FillTimestamp,
-    signedQuantity: order.Side === 'Buy' ? filled : -filled,
-    priceE4,
-    fifoProfitE4,
-    feesE4: fifoProfitE4 - toMoneyE4(order.NetProfitLoss),
-    grossAmountE4,
-  };
 }
 
 /** The period of a run; null before a live run has one. A backtest may have been given an end that was still to come. */
@@ -112,7 +87,9 @@ export async function loadReportSource(
     hasLegs,
     fills: hasLegs
       ? []
-      : filled.map((order) => fillOf(order, multiplier)).sort((left, right) => left.timeMs - right.timeMs),
+      : filled
+          .map((order) => reportFillOf(order, multiplier))
+          .sort((left, right) => left.timeMs - right.timeMs),
     closes: candles
       .filter(({ C }) => C > 0)
       .map(({ TS, C }) => ({ date: newYorkDate(TS), closeE4: toPriceE4(C) })),
@@ -137,6 +114,7 @@ export function reportInput(source: ReportSource, baseE4: MoneyE4 | null): Repor
     netE4: toMoneyE4(returns.NetProfitLoss),
     openProfitE4: toMoneyE4(returns.GrossProfitLoss) - toMoneyE4(returns.CumulativeGrossProfitLoss),
     barDrawdownE4: returns.MaxDrawdown === null ? null : toMoneyE4(returns.MaxDrawdown),
+    borrowE4: toMoneyE4(returns.BorrowPaid ?? 0),
     fills: hasLegs ? null : fills,
     closes,
     marks: (equity?.Times ?? []).map((timeMs, at) => ({

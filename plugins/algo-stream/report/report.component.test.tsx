@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { newYorkMs, nextSession, sessionOn } from '../../../src/domain/calendar/us-equity.ts';
+import { NO_COSTS } from '../../../src/domain/strategy/costs/settings.ts';
 import {
   chooseFromMenu,
   collectSavedFiles,
@@ -305,4 +306,13 @@ test('saves the report as JSON with the excursions of its trades, and as CSV', a
   const lines = (await files[1]?.data.text())?.split('\r\n') ?? [];
   expect(lines[0]).toContain('Date,Net P&L,Equity,Return,Drawdown,Buy and hold');
   expect(lines[3]).toBe('2026-01-07,200,10200,0.02,0,10200');
+});
+
+test('states what a backtest assumes about fills and costs', async () => {
+  const costs = { ...NO_COSTS, Slippage: 'BasisPoints', SlippageAmount: 1.5, VolumePercent: 5 } as const;
+  const { dialog } = await openReport(serverWith(ORDERS, { Costs: costs }));
+  expect(await dialog.findByText(/^Assumptions: /)).toHaveProperty(
+    'textContent',
+    'Assumptions: Slippage 1.5 bps of the price; spread none; volume at most 5 % of the volume of a bar; commissions fees of the account; borrowing free.',
+  );
 });

@@ -1,3 +1,4 @@
+import { assumptionsLine } from '../../../src/domain/strategy/costs/assumptions.ts';
 import { daysCsv, figuresCsv, tradesCsv } from '../../../src/domain/strategy/report/csv-files.ts';
 import { reportDocument, type ReportedRun } from '../../../src/domain/strategy/report/document.ts';
 import { saveFile } from '../../../src/ui/index.ts';
@@ -15,13 +16,17 @@ export type ReportFile = 'json' | 'figures' | 'days' | 'trades' | 'html';
 export const NEEDS_EXCURSIONS: ReadonlySet<ReportFile> = new Set<ReportFile>(['json', 'trades', 'html']);
 
 /** The run of a report as files name it. */
-const reportedRun = ({ run: { strategy, instance }, symbol }: ReportSource): ReportedRun => ({
+const reportedRun = ({ run: { strategy, instance }, symbol, returns }: ReportSource): ReportedRun => ({
   strategy: strategy.Name,
   instanceId: instance.InstanceId,
   isBacktest: isBacktest(instance),
   symbol,
   account: instance.Account,
   parameters: instance.Parameters,
+  assumptions: isBacktest(instance) ? assumptionsLine(instance.Costs) : null,
+  feesPaid: returns.FeesPaid,
+  slippagePaid: returns.SlippagePaid,
+  borrowPaid: returns.BorrowPaid,
 });
 
 /** Offers a report as a file. Trades without an excursion have empty MAE and MFE. */
@@ -48,7 +53,7 @@ export function saveReport(
       );
       return;
     case 'figures':
-      downloadCsv(document, `${name} figures`, figuresCsv(report));
+      downloadCsv(document, `${name} figures`, figuresCsv(report, content.run));
       return;
     case 'days':
       downloadCsv(document, `${name} daily equity`, daysCsv(content));

@@ -19,6 +19,8 @@ export class ChartModel {
   scaleMode: ScaleMode = 'linear';
   /** The scale of the prices fits the bars alone, not the studies over them. */
   scalesPriceOnly = false;
+  /** A box at the crosshair has the prices of its bar. */
+  showsCrosshairBox = true;
   /** First bar of the range; those before it are warm-up. */
   displayStart = 0;
   readonly studies = new StudySet();

@@ -80,7 +80,7 @@ export class Legend {
     const index = crosshair === null ? last : Math.min(Math.max(crosshair.index, 0), last);
     for (const { span, text } of this.#values) write(span, last < 0 ? '–' : text(index, scales));
     if (this.#barLine !== null) write(this.#barLine, crosshair === null ? '' : barLine(model, index));
-    if (crosshair === null || crosshair.source === 'link' || last < 0) {
+    if (crosshair === null || crosshair.source === 'link' || last < 0 || !model.showsCrosshairBox) {
       this.#box.hide();
       return;
     }

@@ -1,3 +1,4 @@
+import type { CostSettings } from '../../domain/strategy/costs/settings.ts';
 import type { BacktestDataType, ModifyStrategyResult } from '../../domain/strategy/enumerations.ts';
 import type { Body } from '../../protocol/index.ts';
 import type { Reconciliations } from './reconciliation-types.ts';
@@ -67,6 +68,8 @@ export interface BacktestStart extends StrategyStart {
   readonly From: number;
   readonly To: number;
   readonly DataType: BacktestDataType;
+  /** Absent: bars fill orders in full, with the fees of the account. */
+  readonly Costs?: CostSettings | undefined;
 }
 
 /** The strategy to run: a strategy of the user with the code in the editor, or a public one by its id. */

@@ -68,6 +68,8 @@ it('of no orders are empty, and the symbol still has its own', () => {
     cumulativeNetE4: 0,
     grossE4: 0,
     netE4: 0,
+    feesE4: 0,
+    borrowE4: 0,
     roi: null,
     roiAnnualised: null,
     symbolRoi: -0.1,

@@ -43,7 +43,7 @@ export interface OrderFigures {
   /** Cash flow of the order before fees: negative for a purchase. */
   readonly grossAmountE4: MoneyE4;
   readonly netAmountE4: MoneyE4;
-  /** Net profit of all orders so far. */
+  /** Net profit of all orders so far, less what was paid to borrow until then. */
   readonly cumulativeProfitE4: MoneyE4;
   readonly capitalE4: MoneyE4;
   readonly averageCapitalE4: MoneyE4;
@@ -58,12 +58,15 @@ export interface OrderFigures {
 export interface Returns extends TradeFigures {
   /** FIFO profit of everything closed, before fees. */
   readonly cumulativeGrossE4: MoneyE4;
-  /** `cumulativeGrossE4` less all fees. */
+  /** `cumulativeGrossE4` less all fees and what was paid to borrow. */
   readonly cumulativeNetE4: MoneyE4;
   /** Profit before fees, the open position at the last price included. */
   readonly grossE4: MoneyE4;
-  /** `grossE4` less all fees. */
+  /** `grossE4` less all fees and what was paid to borrow. */
   readonly netE4: MoneyE4;
+  readonly feesE4: MoneyE4;
+  /** Paid to borrow short stock. */
+  readonly borrowE4: MoneyE4;
   /** Net profit divided by the cost of all opened positions. */
   readonly roi: number | null;
   readonly roiAnnualised: number | null;
@@ -96,6 +99,7 @@ export class ReturnsRun {
   #investedE4: MoneyE4 = 0;
   #closedE4: MoneyE4 = 0;
   #feesE4: MoneyE4 = 0;
+  #borrowE4: MoneyE4 = 0;
   /** Cost of all open lots. */
   #inUseE4: MoneyE4 = 0;
 
@@ -134,10 +138,16 @@ export class ReturnsRun {
     });
   }
 
+  /** Charges the short position in the symbol of the run with what it costs to borrow. */
+  borrow(amountE4: MoneyE4): void {
+    this.#borrowE4 += amountE4;
+    this.#trades.chargeShort(OWN_SYMBOL, amountE4);
+  }
+
   result(period: ReturnsPeriod): Returns {
     const { fromMs, toMs, firstPriceE4, lastPriceE4 } = period;
     const openE4 = this.#openProfitE4(period);
-    const netE4: MoneyE4 = this.#closedE4 + openE4 - this.#feesE4;
+    const netE4: MoneyE4 = this.#closedE4 + openE4 - this.#feesE4 - this.#borrowE4;
     const averageCapitalE4 = this.#capital.averageE4(toMs);
     const capitalE4 = this.#capital.maxE4();
     const roi = ratio(netE4, this.#investedE4);
@@ -148,9 +158,11 @@ export class ReturnsRun {
     const annualised = annualiser(fromMs, toMs);
     return {
       cumulativeGrossE4: this.#closedE4,
-      cumulativeNetE4: this.#closedE4 - this.#feesE4,
+      cumulativeNetE4: this.#closedE4 - this.#feesE4 - this.#borrowE4,
       grossE4: this.#closedE4 + openE4,
       netE4,
+      feesE4: this.#feesE4,
+      borrowE4: this.#borrowE4,
       roi,
       roiAnnualised: annualised(roi),
       symbolRoi,
@@ -190,7 +202,7 @@ export class ReturnsRun {
     timeMs: number,
     ofOrder: Pick<OrderFigures, 'fifoProfitE4' | 'netProfitE4' | 'grossAmountE4' | 'netAmountE4'>,
   ): OrderFigures {
-    const cumulativeProfitE4: MoneyE4 = this.#closedE4 - this.#feesE4;
+    const cumulativeProfitE4: MoneyE4 = this.#closedE4 - this.#feesE4 - this.#borrowE4;
     const averageCapitalE4 = this.#capital.averageE4(timeMs);
     const capitalE4 = this.#capital.maxE4();
     return {

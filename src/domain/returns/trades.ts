@@ -71,6 +71,12 @@ export class TradeCounter {
     }
   }
 
+  /** Charges an open short round trip with what its stock costs to borrow. */
+  chargeShort(symbol: string, amountE4: MoneyE4): void {
+    this.#short.netE4 -= amountE4;
+    this.#addOpen(symbol, -amountE4);
+  }
+
   result(): TradeFigures {
     const [long, short] = [this.#long, this.#short];
     const count = long.count + short.count;

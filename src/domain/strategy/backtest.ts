@@ -1,6 +1,12 @@
 import { MINUTE_MS } from '../calendar/durations.ts';
 import { DAY_BARS } from './bar-size.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from './description.ts';
+import { BorrowCharges } from './costs/borrow-charges.ts';
+import { Commissions } from './costs/commissions.ts';
+import { costRulesOf } from './costs/cost-rules.ts';
+import type { CostRules } from './costs/cost-rules.ts';
+import { FillCosts } from './costs/fill-costs.ts';
+import type { CostSettings } from './costs/settings.ts';
 import { createEquityMarks } from './equity-marks.ts';
 import type { EquityMarks } from './equity-marks.ts';
 import type { Language } from './language.ts';
@@ -12,6 +18,7 @@ import type { EarlierFill } from './resume-position.ts';
 import { RunOrders } from './run-orders.ts';
 import type { EarlierBracket, OrderMoment } from './run-orders.ts';
 import { Simulation } from './simulation.ts';
+import type { SimulationCosts } from './simulation.ts';
 import { spreadRejectionText } from './spread-text.ts';
 import { RunClock } from './run-clock.ts';
 import { RunDriver } from './run-driver.ts';
@@ -42,11 +49,13 @@ export interface BacktestInput {
   readonly progress: Float64Array;
   /** Undefined: the run begins without a position. */
   readonly start?: RunStart | undefined;
+  /** Costs and fills; undefined or null: as bars fill orders in full, with the fees of the account. */
+  readonly costs?: CostSettings | null | undefined;
 }
 
 /**
- * Runs a strategy, whose declarations have ended (`Language.settle`), over all rows. `onChunk` receives the finished orders, packed, in the order in
- * which they ended (`readOrderChunk`). Returns the packed equity curve (`readEquity`). Throws what the strategy throws.
+ * Runs a strategy, whose declarations have ended (`Language.settle`), over all rows. `onChunk` receives the finished orders, and with costs the fills and charges, packed, in the order in
+ * which they happened (`readOrderChunk`). Returns the packed equity curve (`readEquity`). Throws what the strategy throws.
  */
 export function runBacktest(
   language: Language,
@@ -76,6 +85,8 @@ class Backtest {
   readonly #venue: Venue;
   readonly #clock: RunClock;
   readonly #driver: RunDriver;
+  readonly #costs: CostRules | null;
+  readonly #borrow: BorrowCharges | null;
   #today: TradingDay = { firstRow: 0, endRow: 0, midnightMs: 0, openMs: 0, closeMs: 0 };
   /** The clock of the strategy: the end of the present bar, or of a period without a bar at which the clock closes the position. */
   #nowMs = 0;
@@ -83,7 +94,7 @@ class Backtest {
   constructor(
     language: Language,
     description: StrategyDescription,
-    { limits, data: given, firstIndex, sessions, progress, start }: BacktestInput,
+    { limits, data: given, firstIndex, sessions, progress, start, costs }: BacktestInput,
     onChunk: (chunk: Float64Array) => void,
   ) {
     const { barMinutes, primarySymbol } = description;
@@ -100,10 +111,14 @@ class Backtest {
     this.#days = days;
     this.#firstRow = kept === null ? firstIndex : rowFrom(kept, firstIndex);
     this.#orderLog = new OrderLog(onChunk);
+    this.#costs = costs ? costRulesOf(costs) : null;
     this.#orders = this.#createOrders();
     if (start !== undefined) this.#resume(start);
     const [isDaily, barMs] = [this.#isDaily, this.#barMs];
-    this.#simulation = new Simulation(this.#orders, data, { isDaily, barMs });
+    this.#simulation = new Simulation(this.#orders, data, { isDaily, barMs }, this.#simulationCosts());
+    this.#borrow =
+      this.#costs &&
+      new BorrowCharges(this.#orders, this.#costs, { symbol: primarySymbol, data, days }, this.#orderLog);
     this.#marks = createEquityMarks(
       {
         position: this.#orders.position,
@@ -126,6 +141,7 @@ class Backtest {
       if (day.endRow <= this.#firstRow) continue;
       this.#runDay(day);
       if (this.#language.isFinished) break;
+      this.#borrow?.chargeAfter(day);
     }
     return this.#finish();
   }
@@ -155,7 +171,16 @@ class Backtest {
           this.#driver.add(order);
         },
       },
+      this.#costs && new Commissions(symbol, this.#costs.commission),
     );
+  }
+
+  #simulationCosts(): SimulationCosts | null {
+    if (this.#costs === null) return null;
+    return {
+      fills: new FillCosts(this.#costs),
+      onFill: ({ number, side }, fill) => this.#orderLog.addFill({ number, side, ...fill }),
+    };
   }
 
   /** Its values are computed when they are read: on most bars no order is sent. */
@@ -297,9 +322,11 @@ class Backtest {
     this.#driver.notify();
     this.#language.callEnd();
     this.#endAll();
-    this.#orderLog.flush();
     this.#progress[0] = this.#data.timeMs.length;
-    return this.#marks.finish(this.#days);
+    // A position that an early finish has left is held to the end of the data, and borrowed.
+    const packed = this.#marks.finish(this.#days, (day) => this.#borrow?.chargeAfter(day));
+    this.#orderLog.flush();
+    return packed;
   }
 
   #endAll(): void {

@@ -7,8 +7,8 @@ import type { TradingDay } from './trading-days.ts';
 /** Marks the position of a backtest to market at the end of each bar. */
 export interface EquityMarks {
   mark(row: number, day: TradingDay): void;
-  /** Marks the rows after an early finish, and the end of the run after the last fill. Returns the packed curve. */
-  finish(days: readonly TradingDay[]): Float64Array;
+  /** Marks the rows after an early finish, and the end of the run after the last fill. `onDayEnd` is called after the day of the last mark and each later one. Returns the packed curve. */
+  finish(days: readonly TradingDay[], onDayEnd?: (day: TradingDay) => void): Float64Array;
 }
 
 /** The backtest whose position is marked. */
@@ -47,10 +47,13 @@ export function createEquityMarks(
   };
   return {
     mark,
-    finish(days) {
-      for (const day of days)
-        if (lastRow >= 0)
-          for (let row = Math.max(day.firstRow, lastRow + 1); row < day.endRow; row += 1) mark(row, day);
+    finish(days, onDayEnd) {
+      const reachedRow = lastRow;
+      for (const day of days) {
+        if (reachedRow < 0) continue;
+        for (let row = Math.max(day.firstRow, lastRow + 1); row < day.endRow; row += 1) mark(row, day);
+        if (day.endRow > reachedRow) onDayEnd?.(day);
+      }
       curve.mark(lastMs, netE4());
       return packEquity(curve, lastPriceE4);
     },

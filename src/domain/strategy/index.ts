@@ -7,7 +7,7 @@ export { Language } from './language.ts';
 export { LiveRun } from './live-run.ts';
 export type { HeldContracts, LiveAction, LiveReport, LiveSettlement } from './live-run.ts';
 export { readOrderChunk } from './order-log.ts';
-export type { LoggedOrder } from './order-log.ts';
+export type { LoggedFill, LoggedOrder, LoggedRecord } from './order-log.ts';
 export type { OrderRecord } from './order-record.ts';
 export type { EarlierBracket } from './run-orders.ts';
 export type { EarlierFill } from './resume-position.ts';

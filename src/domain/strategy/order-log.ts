@@ -2,6 +2,7 @@ import { STRATEGY_ORDER_STATUSES } from './enumerations.ts';
 import type { StrategyOrderStatus } from './enumerations.ts';
 import { ORDER_SIDES } from '../orders/enumerations.ts';
 import type { OrderSide } from '../orders/enumerations.ts';
+import type { MoneyE4 } from '../money/price.ts';
 import type { Liquidity } from '../portfolio/fees.ts';
 import { ORDER_REASONS, STRATEGY_ORDER_TYPES } from './order-record.ts';
 import type { OrderRecord, StrategyOrderType } from './order-record.ts';
@@ -26,7 +27,37 @@ export interface LoggedOrder {
   readonly reason: string;
 }
 
-/** Packs finished orders into chunks of numbers. `onChunk` receives each full chunk, and the rest at `flush`. */
+/** A fill of a backtest with costs; it comes before its order, which may end later. The price is in dollars. */
+export interface LoggedFill {
+  /** Number of the order. */
+  readonly number: number;
+  readonly side: OrderSide;
+  readonly quantity: number;
+  readonly price: number;
+  readonly timeMs: number;
+  readonly liquidity: Liquidity;
+  /** What slippage and spread made of it, at least 0. */
+  readonly slippageE4: MoneyE4;
+}
+
+/** What short stock cost to borrow until the next trading day, charged at a close. */
+export interface LoggedBorrow {
+  readonly timeMs: number;
+  readonly amountE4: MoneyE4;
+}
+
+/** A record of a backtest, in the order in which it happened. */
+export type LoggedRecord =
+  | { readonly kind: 'order'; readonly order: LoggedOrder }
+  | { readonly kind: 'fill'; readonly fill: LoggedFill }
+  | { readonly kind: 'borrow'; readonly borrow: LoggedBorrow };
+
+/** The second number of a record: the status of an order, or one of these; plus `ADDED` for a fill that added liquidity. */
+const FILL_CODE = 8;
+const BORROW_CODE = 9;
+const ADDED = 16;
+
+/** Packs finished orders, and of a run with costs its fills and charges, into chunks of numbers. `onChunk` receives each full chunk, and the rest at `flush`. */
 export class OrderLog {
   readonly #onChunk: (chunk: Float64Array) => void;
   readonly #chunk = new Float64Array(ORDERS_PER_CHUNK * NUMBERS_PER_ORDER);
@@ -39,7 +70,7 @@ export class OrderLog {
   add(order: OrderRecord): void {
     const [chunk, at] = [this.#chunk, this.#at];
     chunk[at] = order.number;
-    chunk[at + 1] = STRATEGY_ORDER_STATUSES.indexOf(order.status) + 16 * (order.liquidity === 'A' ? 1 : 0);
+    chunk[at + 1] = STRATEGY_ORDER_STATUSES.indexOf(order.status) + addedCode(order.liquidity);
     chunk[at + 2] = ORDER_SIDES.indexOf(order.side);
     chunk[at + 3] = STRATEGY_ORDER_TYPES.indexOf(order.type);
     chunk[at + 4] = order.quantity;
@@ -49,8 +80,23 @@ export class OrderLog {
     chunk[at + 8] = order.sentMs;
     chunk[at + 9] = order.fillMs;
     chunk[at + 10] = reasonIndex.get(order.reason) ?? 0;
+    this.#next();
+  }
+
+  addFill({ number, side, quantity, price, timeMs, liquidity, slippageE4 }: LoggedFill): void {
+    const [code, sideIndex] = [FILL_CODE + addedCode(liquidity), ORDER_SIDES.indexOf(side)];
+    this.#chunk.set([number, code, sideIndex, 0, quantity, 0, 0, price, slippageE4, timeMs, 0], this.#at);
+    this.#next();
+  }
+
+  addBorrow({ timeMs, amountE4 }: LoggedBorrow): void {
+    this.#chunk.set([0, BORROW_CODE, 0, 0, 0, 0, 0, 0, amountE4, timeMs, 0], this.#at);
+    this.#next();
+  }
+
+  #next(): void {
     this.#at += NUMBERS_PER_ORDER;
-    if (this.#at === chunk.length) this.flush();
+    if (this.#at === this.#chunk.length) this.flush();
   }
 
   flush(): void {
@@ -63,43 +109,80 @@ const reasonIndex: ReadonlyMap<string, number> = new Map(
   ORDER_REASONS.map((reason, index) => [reason, index]),
 );
 
-/** The orders of a chunk; null when the numbers are not a valid chunk. */
-export function readOrderChunk(chunk: Float64Array): LoggedOrder[] | null {
+const addedCode = (liquidity: Liquidity): number => (liquidity === 'A' ? ADDED : 0);
+/** Reads a number of a record by its offset. */
+type NumberAt = (offset: number) => number;
+
+/** The records of a chunk; null when the numbers are not a valid chunk. */
+export function readOrderChunk(chunk: Float64Array): LoggedRecord[] | null {
   if (chunk.length % NUMBERS_PER_ORDER !== 0) return null;
-  const orders: LoggedOrder[] = [];
+  const records: LoggedRecord[] = [];
   for (let at = 0; at < chunk.length; at += NUMBERS_PER_ORDER) {
-    const number = (offset: number): number => chunk[at + offset] ?? Number.NaN;
-    const status = STRATEGY_ORDER_STATUSES[number(1) % 16];
-    const side = ORDER_SIDES[number(2)];
-    const type = STRATEGY_ORDER_TYPES[number(3)];
-    const reason = ORDER_REASONS[number(10)];
-    const isWhole = [0, 4].every((offset) => Number.isSafeInteger(number(offset)) && number(offset) > 0);
-    const isFinite = [5, 6, 7, 8, 9].every(
-      (offset) => Number.isFinite(number(offset)) && number(offset) >= 0,
-    );
-    if (
-      status === undefined ||
-      side === undefined ||
-      type === undefined ||
-      reason === undefined ||
-      !isWhole ||
-      !isFinite
-    )
-      return null;
-    orders.push({
-      number: number(0),
-      status,
-      side,
-      type,
-      quantity: number(4),
-      price: number(5),
-      stop: number(6),
-      fillPrice: number(7),
-      sentMs: number(8),
-      fillMs: number(9) > 0 ? number(9) : null,
-      liquidity: number(1) >= 16 ? 'A' : 'R',
-      reason,
-    });
+    const record = readRecord((offset) => chunk[at + offset] ?? Number.NaN);
+    if (record === null) return null;
+    records.push(record);
   }
-  return orders;
+  return records;
+}
+
+function readRecord(number: NumberAt): LoggedRecord | null {
+  switch (number(1) % ADDED) {
+    case FILL_CODE: {
+      const fill = readFill(number);
+      return fill && { kind: 'fill', fill };
+    }
+    case BORROW_CODE: {
+      const borrow = { timeMs: number(9), amountE4: number(8) };
+      return isAmount(borrow.amountE4) && isAmount(borrow.timeMs) ? { kind: 'borrow', borrow } : null;
+    }
+    default: {
+      const order = readOrder(number);
+      return order && { kind: 'order', order };
+    }
+  }
+}
+
+const isCount = (value: number): boolean => Number.isSafeInteger(value) && value > 0;
+const isAmount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
+const liquidityOf = (number: NumberAt): Liquidity => (number(1) >= ADDED ? 'A' : 'R');
+
+function readFill(number: NumberAt): LoggedFill | null {
+  const side = ORDER_SIDES[number(2)];
+  const [price, timeMs, slippageE4] = [number(7), number(9), number(8)];
+  const isValid = [0, 4].every((offset) => isCount(number(offset))) && isAmount(slippageE4);
+  if (side === undefined || !isValid || !(price > 0 && Number.isFinite(price)) || !(timeMs > 0)) return null;
+  return {
+    number: number(0),
+    side,
+    quantity: number(4),
+    price,
+    timeMs,
+    liquidity: liquidityOf(number),
+    slippageE4,
+  };
+}
+
+function readOrder(number: NumberAt): LoggedOrder | null {
+  const status = STRATEGY_ORDER_STATUSES[number(1) % ADDED];
+  const side = ORDER_SIDES[number(2)];
+  const type = STRATEGY_ORDER_TYPES[number(3)];
+  const reason = ORDER_REASONS[number(10)];
+  const isWhole = [0, 4].every((offset) => isCount(number(offset)));
+  const isFinite = [5, 6, 7, 8, 9].every((offset) => Number.isFinite(number(offset)) && number(offset) >= 0);
+  if (status === undefined || side === undefined || type === undefined || reason === undefined) return null;
+  if (!isWhole || !isFinite) return null;
+  return {
+    number: number(0),
+    status,
+    side,
+    type,
+    quantity: number(4),
+    price: number(5),
+    stop: number(6),
+    fillPrice: number(7),
+    sentMs: number(8),
+    fillMs: number(9) > 0 ? number(9) : null,
+    liquidity: liquidityOf(number),
+    reason,
+  };
 }

@@ -133,7 +133,10 @@ export interface OrderRecord {
   fillMs: number;
   liquidity: Liquidity;
   reason: string;
-  /** Row of the bar that triggered a stop limit, after which it is a limit order; the row before, when the open triggered it. Infinity = not triggered. */
+  /**
+   * Row of the bar that triggered a stop limit, after which it is a limit order; the row before, when the open triggered it. Of a stop, after which its rest is a
+   * market order. Of a limit, the row at whose open it removed liquidity. Infinity = none.
+   */
   triggerRow: number;
   /** No bar has been evaluated since it was sent. */
   isFresh: boolean;

@@ -1,4 +1,4 @@
-import { fromE4, toPriceE4 } from '../money/price.ts';
+import { fromE4, toPriceE4, type MoneyE4, type PriceE4 } from '../money/price.ts';
 import type { OrderSide } from '../orders/enumerations.ts';
 import { legQuantity, legSign } from '../orders/legs.ts';
 import {
@@ -10,6 +10,7 @@ import {
   totalFeesE4,
 } from '../portfolio/index.ts';
 import type { Liquidity, Position } from '../portfolio/index.ts';
+import type { Commissions } from './costs/commissions.ts';
 import type { PositionSides, StrategyOrderStatus } from './enumerations.ts';
 import { newBracket, newExits, openSharesOf, sharesHeldByExits } from './exits.ts';
 import type { NewExit } from './exits.ts';
@@ -98,16 +99,24 @@ export class RunOrders {
   readonly moment: OrderMoment;
   readonly #rules: OrderRules;
   readonly #listener: OrderListener;
+  readonly #commissions: Commissions | null;
   readonly #pace = new OrderPace();
   /** Signed contracts that legs have traded, by option symbol. */
   readonly #contracts = new Map<string, number>();
   #count = 0;
 
-  constructor(rules: OrderRules, moment: OrderMoment, listener: OrderListener) {
+  /** `commissions`: of a backtest with costs; null = the fees of the account. */
+  constructor(
+    rules: OrderRules,
+    moment: OrderMoment,
+    listener: OrderListener,
+    commissions: Commissions | null = null,
+  ) {
     this.position = createPosition(multiplierOfSymbol(rules.symbol));
     this.moment = moment;
     this.#rules = rules;
     this.#listener = listener;
+    this.#commissions = commissions;
   }
 
   /** Number of orders that the run has sent. */
@@ -167,7 +176,12 @@ export class RunOrders {
 
   /** Books a fill of some or all of the remaining quantity. */
   fill(order: OrderRecord, quantity: number, price: number, timeMs: number, liquidity: Liquidity): void {
-    this.#bookFill(order.side, this.#rules.symbol, quantity, price, liquidity);
+    const { side, number } = order;
+    if (this.#commissions === null) this.#bookFill(side, this.#rules.symbol, quantity, price, liquidity);
+    else {
+      const fill = { side, quantity, priceE4: toPriceE4(price), liquidity };
+      this.#book(side, quantity, fill.priceE4, totalFeesE4(this.#commissions.charge(number, fill)));
+    }
     this.#addFill(order, quantity, fromE4(toPriceE4(price)), timeMs, liquidity);
     if (order.bracket !== null) this.#followEntry(order);
     else if (order.exit !== null) this.#followEntry(order.exit.entry);
@@ -210,11 +224,17 @@ export class RunOrders {
     applyFill(this.position, { signedQuantity, priceE4: toPriceE4(strike), feesE4: 0 });
   }
 
+  /** Charges the position with what its short stock costs to borrow. */
+  chargeBorrow(amountE4: MoneyE4): void {
+    this.position.feesE4 += amountE4;
+  }
+
   /** Ends an open order. The order that depends on it is released when it was filled, and cancelled when it was not. */
   end(order: OrderRecord, status: StrategyOrderStatus, reason: string): void {
     if (!isOpen(order)) return;
     order.status = status;
     order.reason = reason;
+    this.#commissions?.forget(order.number);
     this.#remove(order);
     this.#listener.onEnd(order);
     const { follower } = order;
@@ -343,11 +363,12 @@ export class RunOrders {
 
   #bookFill(side: OrderSide, symbol: string, quantity: number, price: number, liquidity: Liquidity): void {
     const priceE4 = toPriceE4(price);
-    applyFill(this.position, {
-      signedQuantity: side === 'Buy' ? quantity : -quantity,
-      priceE4,
-      feesE4: totalFeesE4(feesOf(side, quantity, priceE4, liquidity, securityOf(symbol))),
-    });
+    const fees = feesOf(side, quantity, priceE4, liquidity, securityOf(symbol));
+    this.#book(side, quantity, priceE4, totalFeesE4(fees));
+  }
+
+  #book(side: OrderSide, quantity: number, priceE4: PriceE4, feesE4: MoneyE4): void {
+    applyFill(this.position, { signedQuantity: side === 'Buy' ? quantity : -quantity, priceE4, feesE4 });
   }
 
   #addFill(order: OrderRecord, quantity: number, price: number, timeMs: number, liquidity: Liquidity): void {

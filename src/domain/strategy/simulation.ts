@@ -1,8 +1,11 @@
+import { fromE4, toPriceE4, type MoneyE4 } from '../money/price.ts';
 import { ORDER_TYPES } from '../orders/order-types.ts';
+import type { Liquidity } from '../portfolio/index.ts';
+import type { FillCosts } from './costs/fill-costs.ts';
 import type { DataColumns } from './description.ts';
 import { followPrice } from './exits.ts';
 import { isOpen } from './order-record.ts';
-import type { OrderRecord } from './order-record.ts';
+import type { OrderReason, OrderRecord } from './order-record.ts';
 import type { RunOrders } from './run-orders.ts';
 import type { TradingDay } from './trading-days.ts';
 
@@ -11,6 +14,23 @@ export interface SimulationRules {
   readonly isDaily: boolean;
   /** Length of a bar; 0 for trades. */
   readonly barMs: number;
+}
+
+/** A fill of a run with costs. The price is in dollars. */
+export interface CostedFill {
+  readonly quantity: number;
+  readonly price: number;
+  readonly timeMs: number;
+  readonly liquidity: Liquidity;
+  /** What slippage and spread made of it, at least 0. */
+  readonly slippageE4: MoneyE4;
+}
+
+/** Costs of the fills of a run, and who records each fill. */
+export interface SimulationCosts {
+  readonly fills: FillCosts;
+  /** Called before the fill is booked. */
+  readonly onFill: (order: OrderRecord, fill: CostedFill) => void;
 }
 
 const isWithin = ({ side, price: limit }: OrderRecord, price: number): boolean =>
@@ -31,13 +51,23 @@ export class Simulation {
   readonly #orders: RunOrders;
   readonly #data: DataColumns;
   readonly #rules: SimulationRules;
+  readonly #costs: SimulationCosts | null;
   #startMs = 0;
   #endMs = 0;
+  /** The volume of the bar does not limit the present fill. */
+  #isUnlimited = false;
 
-  constructor(orders: RunOrders, data: DataColumns, rules: SimulationRules) {
+  /** `costs`: null = each fill is for the whole order at the price of the bar. */
+  constructor(
+    orders: RunOrders,
+    data: DataColumns,
+    rules: SimulationRules,
+    costs: SimulationCosts | null = null,
+  ) {
     this.#orders = orders;
     this.#data = data;
     this.#rules = rules;
+    this.#costs = costs;
   }
 
   /**
@@ -49,6 +79,7 @@ export class Simulation {
     const time = this.#data.timeMs[row] ?? 0;
     this.#startMs = isDaily ? day.openMs : time;
     this.#endMs = isDaily ? day.closeMs : Math.min(time + barMs, Math.max(time, day.closeMs));
+    if (this.#costs !== null) this.#beginBar(this.#costs.fills, row);
     this.#each((order) => this.#atOpen(order, row));
     if (this.#orders.open.length === 0) return;
     this.#each((order) => this.#atStop(order, row));
@@ -57,12 +88,26 @@ export class Simulation {
     if (isClosingRow) this.#each((order) => this.#atClose(order, row));
   }
 
-  /** Fills a forced order at the close of a bar. */
+  /** Fills what is left of a forced order at the close of a bar, also beyond the limit of its volume: the day ends without a position. */
   fillAtClose(order: OrderRecord, row: number, day: TradingDay): void {
     const time = this.#data.timeMs[row] ?? 0;
     const price = this.#data.close[row] ?? Number.NaN;
-    if (price > 0)
-      this.#fill(order, price, this.#rules.isDaily ? day.closeMs : time + this.#rules.barMs, 'R');
+    if (!(price > 0)) return;
+    if (this.#costs !== null) this.#beginBar(this.#costs.fills, row);
+    this.#isUnlimited = true;
+    this.#fill(order, price, this.#rules.isDaily ? day.closeMs : time + this.#rules.barMs, 'R');
+    this.#isUnlimited = false;
+  }
+
+  #beginBar(fills: FillCosts, row: number): void {
+    const { high, low, volume } = this.#data;
+    const [highest, lowest] = [high[row] ?? 0, low[row] ?? 0];
+    const isKnown = highest > 0 && lowest > 0;
+    fills.beginBar({
+      highE4: isKnown ? toPriceE4(highest) : 0,
+      lowE4: isKnown ? toPriceE4(lowest) : 0,
+      volume: volume[row] ?? 0,
+    });
   }
 
   /** Orders that end are removed from the list during the loop. A released order comes after the one that it depended on. */
@@ -78,28 +123,55 @@ export class Simulation {
     }
   }
 
-  #fill(order: OrderRecord, price: number, timeMs: number, liquidity: 'A' | 'R'): void {
-    const orders = this.#orders;
-    const { quantity: held } = orders.position;
-    if (order.side === 'Sell' && held < order.quantity)
-      return orders.end(order, 'Cancelled', 'The order sells more shares than are held');
-    if (order.side === 'Short' && held > 0)
-      return orders.end(order, 'Cancelled', 'Shares are held: a short sale must wait until they are sold');
-    if (order.side === 'Buy' && order.bracket !== null && held < 0)
-      return orders.end(
-        order,
-        'Cancelled',
-        'An order with exits only opens a position: close the opposite one first',
-      );
+  /** Why an order must not fill what is left of it; empty when it may. */
+  #refusal({ side, quantity, filledQuantity, openingQuantity, bracket }: OrderRecord): OrderReason {
+    const { quantity: held } = this.#orders.position;
+    const left = quantity - filledQuantity;
+    if (side === 'Sell' && held < left) return 'The order sells more shares than are held';
+    if (side === 'Short' && held > 0) return 'Shares are held: a short sale must wait until they are sold';
+    if (side === 'Buy' && bracket !== null && held < 0)
+      return 'An order with exits only opens a position: close the opposite one first';
     // An order that was sent to cover must not open a position because another one has covered meanwhile.
-    if (order.side === 'Buy' && order.quantity - Math.max(0, -held) > order.openingQuantity)
-      return orders.end(order, 'Cancelled', 'The order covers more shares than are short');
-    orders.fill(order, order.quantity, price, timeMs, liquidity);
+    return side === 'Buy' && left - Math.max(0, -held) > openingQuantity
+      ? 'The order covers more shares than are short'
+      : '';
+  }
+
+  /** Fills an order as far as the volume of the bar allows. Returns false when it got nothing. */
+  #fill(order: OrderRecord, price: number, timeMs: number, liquidity: Liquidity): boolean {
+    const refusal = this.#refusal(order);
+    if (refusal !== '') {
+      this.#orders.end(order, 'Cancelled', refusal);
+      return false;
+    }
+    if (this.#costs !== null) return this.#fillWithCosts(this.#costs, order, price, timeMs, liquidity);
+    this.#orders.fill(order, order.quantity, price, timeMs, liquidity);
+    return true;
+  }
+
+  #fillWithCosts(
+    { fills, onFill }: SimulationCosts,
+    order: OrderRecord,
+    price: number,
+    timeMs: number,
+    liquidity: Liquidity,
+  ): boolean {
+    const left = order.quantity - order.filledQuantity;
+    const quantity = this.#isUnlimited ? left : fills.take(left);
+    if (quantity === 0) return false;
+    const barE4 = toPriceE4(price);
+    const limitE4 = ORDER_TYPES[order.type].needsLimitPrice ? toPriceE4(order.price) : 0;
+    const paidE4 = liquidity === 'A' ? barE4 : fills.priceE4(order.side, barE4, limitE4);
+    const paid = fromE4(paidE4);
+    const slippageE4 = Math.abs(paidE4 - barE4) * quantity * this.#orders.position.multiplier;
+    onFill(order, { quantity, price: paid, timeMs, liquidity, slippageE4 });
+    this.#orders.fill(order, quantity, paid, timeMs, liquidity);
+    return true;
   }
 
   /** Fills an order during a bar. Of the bar's prices its exits then know only those that came later. */
-  #fillWithin(order: OrderRecord, row: number, price: number, liquidity: 'A' | 'R'): void {
-    this.#fill(order, price, this.#endMs, liquidity);
+  #fillWithin(order: OrderRecord, row: number, price: number, liquidity: Liquidity): void {
+    if (!this.#fill(order, price, this.#endMs, liquidity)) return;
     for (const exit of order.bracket?.orders ?? []) {
       exit.isFresh = false;
       // The way to a stop does not lead through the extreme behind it. A limit is reached on the way to the other extreme, which may have come first.
@@ -114,13 +186,12 @@ export class Simulation {
     order.isFresh = false;
     switch (order.type) {
       case 'Market':
-        return this.#fill(order, price, this.#startMs, 'R');
-      case 'Limit':
-        if (wasFresh && isWithin(order, price)) this.#fill(order, price, this.#startMs, 'R');
+        this.#fill(order, price, this.#startMs, 'R');
         return;
+      case 'Limit':
+        return this.#limitAtOpen(order, row, price, wasFresh);
       case 'Stop':
-        if (reachesStop(order, price)) return this.#fill(order, price, this.#startMs, 'R');
-        return followPrice(order, price);
+        return this.#stopAtOpen(order, row, price);
       case 'StopLimit':
         if (order.triggerRow < row || !reachesStop(order, price)) return;
         order.triggerRow = row - 1;
@@ -132,12 +203,26 @@ export class Simulation {
     }
   }
 
+  /** A limit removes liquidity at the first open, and at the next ones when the volume of the bar before has left a rest of it. */
+  #limitAtOpen(order: OrderRecord, row: number, price: number, isFirst: boolean): void {
+    const isMarketable = isWithin(order, price) && (isFirst || order.triggerRow < row);
+    order.triggerRow = isMarketable ? row : Number.POSITIVE_INFINITY;
+    if (isMarketable) this.#fill(order, price, this.#startMs, 'R');
+  }
+
+  /** Of a stop that was triggered before, the volume of that bar has left a rest, which is a market order. */
+  #stopAtOpen(order: OrderRecord, row: number, price: number): void {
+    if (order.triggerRow >= row && !reachesStop(order, price)) return followPrice(order, price);
+    order.triggerRow = Math.min(order.triggerRow, row);
+    this.#fill(order, price, this.#startMs, 'R');
+  }
+
   #atStop(order: OrderRecord, row: number): void {
     if (!ORDER_TYPES[order.type].takesStopPrice || order.triggerRow < row) return;
     const extreme = (order.side === 'Buy' ? this.#data.high[row] : this.#data.low[row]) ?? Number.NaN;
     if (!reachesStop(order, extreme)) return;
+    order.triggerRow = Math.min(order.triggerRow, row);
     if (!ORDER_TYPES[order.type].needsLimitPrice) return this.#fillWithin(order, row, order.stop, 'R');
-    order.triggerRow = row;
     if (isWithin(order, order.stop)) return this.#fillWithin(order, row, order.stop, 'R');
     // Only the close is certain to come after the trigger. The limits of this bar were evaluated already.
     if (isBeyond(order, this.#data.close[row] ?? Number.NaN)) this.#fillWithin(order, row, order.price, 'A');
@@ -159,9 +244,10 @@ export class Simulation {
   /** A trailing stop follows the extreme of the bar; of the prices after it only the close is certain. */
   #atTrail(order: OrderRecord, row: number): void {
     if (order.exit === null || order.exit.trail === null) return;
-    followPrice(order, this.#bestPrice(order, row));
-    if (reachesStop(order, this.#data.close[row] ?? Number.NaN))
-      this.#fill(order, order.stop, this.#endMs, 'R');
+    if (order.triggerRow > row) followPrice(order, this.#bestPrice(order, row));
+    if (!reachesStop(order, this.#data.close[row] ?? Number.NaN)) return;
+    order.triggerRow = Math.min(order.triggerRow, row);
+    this.#fill(order, order.stop, this.#endMs, 'R');
   }
 
   #atClose(order: OrderRecord, row: number): void {

@@ -74,7 +74,7 @@ export const chart: Topic = {
       ['Drag the price axis', 'Stretch the prices; a double click there undoes it'],
     ),
     list(
-      'The menu with three dots saves the picture, saves the visible bars with the values of the studies and the closes of compared symbols as CSV, and shows them as a table.',
+      'The menu with three dots hides the box at the crosshair (the line above the chart has its prices, too), saves the picture, saves the visible bars with the values of the studies and the closes of compared symbols as CSV, and shows them as a table.',
       '[Linked](linking) charts share symbol, range and crosshair.',
       '**Trade** opens the [order ticket](order-entry), where the symbol may be traded.',
     ),

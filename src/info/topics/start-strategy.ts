@@ -25,8 +25,10 @@ export const startStrategy: Topic = {
       ['Limit', 'No limit; or a number of dollars, at least 0.01, or of shares, at least 1'],
       ['Data of a backtest', 'Auto: the finest that covers the whole time'],
       ['Off-market prices', 'Left out'],
+      ['Costs and fills of a backtest', 'None: orders fill in full, with the fees of the account'],
     ),
     list(
+      '**Costs and fills** of a backtest open below the settings. **Slippage** and half of the **spread** make market and stop fills worse; a limit that rests keeps its price. **Max % of bar volume** fills large orders in parts, over several bars. **Commissions** replace the fees of the account. **Borrow cost** is charged for each night of a short stock position.',
       'If there are no ticks for the symbol, a prompt offers one-minute data; if data covers only a part of the time, it offers to test that part.',
       'An error in the code stops the run and shows the place.',
       '**Run again…** and **Resume…** in the menu of a run begin with the settings that it had.',

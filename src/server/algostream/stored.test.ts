@@ -9,7 +9,7 @@ const logger = { error: (problem: unknown) => expect.unreachable(JSON.stringify(
 const without = (stored: object, ...fields: readonly string[]): string =>
   JSON.stringify(stored, (key, value: unknown) => (fields.includes(key) ? undefined : value));
 
-it('reads instances and orders of versions that stored no rejections, queue place, drawdown and stop price', () => {
+it('reads instances and orders of versions that stored no rejections, queue place, drawdown, costs and stop price', () => {
   const start = backtestStart(new HistoryMarket(['SPY']), {});
   const limits = limitsOf(start, false);
   if (!limits.ok) throw new Error(limits.error);
@@ -59,6 +59,7 @@ it('reads instances and orders of versions that stored no rejections, queue plac
     'LastRejection',
     'MaxDrawdown',
     'Version',
+    'Costs',
   );
   const stored = {
     userId: 'u',
@@ -69,7 +70,10 @@ it('reads instances and orders of versions that stored no rejections, queue plac
     status: 'Backtesting',
     body,
   };
-  expect(instanceOf(stored, logger)).toEqual({ ...instance, Returns: { ...Returns, MaxDrawdown: null } });
+  expect(instanceOf(stored, logger)).toEqual({
+    ...instance,
+    Returns: { ...Returns, MaxDrawdown: null, FeesPaid: null, SlippagePaid: null, BorrowPaid: null },
+  });
 
   const order = {
     Id: '1',

@@ -1,4 +1,5 @@
 import { newYorkDate } from '../../domain/calendar/us-equity.ts';
+import type { AskStatus } from '../algostream/data/choose-data.ts';
 import type { HistorySource } from '../algostream/data/collect.ts';
 import type { MarketData } from '../market/market-data.ts';
 import type { BacktestArguments } from './command-arguments.ts';
@@ -20,6 +21,27 @@ export interface BacktestMarket {
 }
 
 const noData = (message: string): CommandError => new CommandError(ExitCode.NoData, message);
+
+type Period = Pick<BacktestArguments, 'fromDate' | 'toDate'>;
+
+/** Throws a CommandError when the data end before the period begins. */
+export function checkBegin({ fromDate }: Period, { lastDate, span }: BacktestMarket): void {
+  if (fromDate > lastDate) throw noData(`There are no data from ${fromDate} on. ${span}`);
+}
+
+/** What the data lack of a period. */
+export function missingData(
+  status: AskStatus,
+  { fromDate, toDate }: Period,
+  { span }: BacktestMarket,
+): CommandError {
+  const period = `from ${fromDate} to ${toDate}`;
+  return status === 'BacktestingNoData' || status === 'BacktestingNoTickData'
+    ? noData(`There are no data of this size ${period}. ${span}`)
+    : noData(
+        `Some days ${period} have no one-minute bars. ${span} --incomplete runs on the days that have them.`,
+      );
+}
 
 /** Opens the data of a symbol. Throws a CommandError when there are none of it. */
 export function openBacktestMarket(

@@ -3,6 +3,7 @@ import { limitsOf, newInstance, type StartParameters } from '../algostream/runs/
 import { RunRecord } from '../algostream/runs/run-record.ts';
 import type { WireOrder } from '../algostream/service.ts';
 import type { StoredOrder } from '../storage/strategy-order-store.ts';
+import type { CostSettings } from '../../domain/strategy/costs/settings.ts';
 import { NO_LIMIT } from '../../domain/strategy/limits.ts';
 
 /** Regular hours, no limits, positions held overnight: what the start dialog begins with. */
@@ -17,6 +18,19 @@ const START = {
   DollarLimit: NO_LIMIT,
 } as const;
 
+const startOf = (parameters: string): StartParameters => ({
+  ...START,
+  InstanceId: 'backtest',
+  Parameters: parameters,
+});
+
+/** The limits of a run from the command line. */
+export function commandLimits(): RunLimits {
+  const limits = limitsOf(startOf(''), false);
+  if (!limits.ok) throw new Error(limits.error);
+  return limits.value;
+}
+
 export interface RecordOptions {
   readonly code: string;
   readonly parameters: string;
@@ -24,6 +38,8 @@ export interface RecordOptions {
   readonly fromMs: number;
   readonly toMs: number;
   readonly nowMs: number;
+  /** Null = none. */
+  readonly costs: CostSettings | null;
   /** Receives the share that is done, 0 to 1. */
   readonly onProgress: (share: number) => void;
   readonly onProblem: (text: string) => void;
@@ -39,10 +55,9 @@ export interface MemoryRecord {
 
 /** The record of a new backtest. What the server stores and sends stays in memory. */
 export function createMemoryRecord(options: RecordOptions): MemoryRecord {
-  const { code, parameters, fromMs, toMs, nowMs } = options;
-  const start: StartParameters = { ...START, InstanceId: 'backtest', Parameters: parameters };
-  const limits = limitsOf(start, false);
-  if (!limits.ok) throw new Error(limits.error);
+  const { code, parameters, fromMs, toMs, nowMs, costs } = options;
+  const start = startOf(parameters);
+  const limits = commandLimits();
   const rows: StoredOrder[] = [];
   const record = new RunRecord(
     {
@@ -63,15 +78,15 @@ export function createMemoryRecord(options: RecordOptions): MemoryRecord {
     newInstance({
       account: 'LOCAL',
       start,
-      limits: limits.value,
+      limits,
       startedAtMs: nowMs,
       version: null,
-      backtest: { fromMs, toMs, dataType: 'Auto' },
+      backtest: { fromMs, toMs, dataType: 'Auto', costs },
     }),
   );
   return {
     record,
-    limits: limits.value,
+    limits,
     // The record stores orders in the form in which it sends them.
     orders: () => rows.map(({ body }) => JSON.parse(body) as WireOrder),
   };

@@ -1,16 +1,18 @@
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { DAY_MS } from '../../domain/calendar/durations.ts';
 import { newYorkMs } from '../../domain/calendar/us-equity.ts';
 import { barMinutesOf, barSizeLabel } from '../../domain/strategy/bar-size.ts';
+import type { CostSettings } from '../../domain/strategy/costs/settings.ts';
 import { parseParameters } from '../../domain/strategy/parameters.ts';
+import { COST_OPTIONS, costsOf } from './cost-arguments.ts';
 import { usageError } from './usage.ts';
 
 const DEFAULT_DATA_FOLDER = 'data';
 const DEFAULT_SEED = 1;
 const MINUTES_OF_DAY = 1440;
 
-/** Parsed arguments of a backtest. Times are UTC ms. */
-export interface BacktestArguments {
+/** The strategy, its period and its data. Times are UTC ms. */
+export interface RunArguments {
   readonly file: string;
   readonly fromMs: number;
   /** The last millisecond of the last day. */
@@ -20,17 +22,54 @@ export interface BacktestArguments {
   /** A folder of recorded bars; undefined: the simulated market. */
   readonly dataFolder: string | undefined;
   readonly seed: number;
+  readonly acceptsIncomplete: boolean;
+  /** Null: bars fill orders in full, with the fees of the account. */
+  readonly costs: CostSettings | null;
+}
+
+/** Parsed arguments of a backtest. */
+export interface BacktestArguments extends RunArguments {
   /** Lines `name = value` that override those of the file, each with the argument that it comes from. */
   readonly parameters: readonly { readonly text: string; readonly argument: string }[];
-  readonly acceptsIncomplete: boolean;
   readonly printsOrders: boolean;
   readonly jsonFile: string | undefined;
 }
 
+/** Options of every program that runs a strategy file, in the form of `parseArgs`. */
+export const RUN_OPTIONS = {
+  from: { type: 'string' },
+  to: { type: 'string' },
+  symbol: { type: 'string' },
+  bars: { type: 'string' },
+  param: { type: 'string', multiple: true },
+  data: { type: 'string' },
+  market: { type: 'string' },
+  seed: { type: 'string' },
+  incomplete: { type: 'boolean' },
+  json: { type: 'string' },
+  ...COST_OPTIONS,
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+type RunValues = {
+  readonly [Name in 'from' | 'to' | 'data' | 'market' | 'seed' | keyof typeof COST_OPTIONS]?:
+    string | undefined;
+} & { readonly incomplete?: boolean | undefined };
+
 /** Parses the arguments; 'help' when it was requested. Throws a CommandError that names a wrong argument and what it may be. */
 export function parseArguments(argv: readonly string[]): BacktestArguments | 'help' {
-  const { values, positionals } = read(argv);
+  const { values, positionals } = readArguments(argv, { ...RUN_OPTIONS, orders: { type: 'boolean' } });
   if (values.help === true || argv.length === 0) return 'help';
+  return {
+    ...runArguments(positionals, values),
+    parameters: [...settingsOf(values.symbol, values.bars), ...(values.param ?? []).map(parameterOf)],
+    printsOrders: values.orders === true,
+    jsonFile: values.json === undefined ? undefined : nonEmpty('--json', values.json, 'a file'),
+  };
+}
+
+/** The strategy, its period and its data. Throws a CommandError for a wrong argument. */
+export function runArguments(positionals: readonly string[], values: RunValues): RunArguments {
   const [file, extra] = positionals;
   if (file === undefined) throw usageError('The strategy file is missing: name it first.');
   if (extra !== undefined) throw usageError(`Only one file can be run; "${extra}" is one too many.`);
@@ -43,41 +82,27 @@ export function parseArguments(argv: readonly string[]): BacktestArguments | 'he
     fromMs: newYorkMs(fromDate, 0),
     toMs: newYorkMs(toDate, MINUTES_OF_DAY) - 1,
     dataFolder: dataFolderOf(values.market, values.data),
-    seed: seedOf(values.seed),
-    parameters: [...settingsOf(values.symbol, values.bars), ...(values.param ?? []).map(parameterOf)],
+    seed: seedOf('--seed', values.seed) ?? DEFAULT_SEED,
     acceptsIncomplete: values.incomplete === true,
-    printsOrders: values.orders === true,
-    jsonFile: values.json === undefined ? undefined : nonEmpty('--json', values.json, 'a file'),
+    costs: costsOf(values),
   };
 }
 
-function read(argv: readonly string[]) {
+/** Splits arguments into options and positions. Throws a CommandError for an option that is unknown or lacks its value. */
+export function readArguments<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  argv: readonly string[],
+  options: Options,
+) {
   try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        from: { type: 'string' },
-        to: { type: 'string' },
-        symbol: { type: 'string' },
-        bars: { type: 'string' },
-        param: { type: 'string', multiple: true },
-        data: { type: 'string' },
-        market: { type: 'string' },
-        seed: { type: 'string' },
-        incomplete: { type: 'boolean' },
-        orders: { type: 'boolean' },
-        json: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
+    return parseArgs({ args: [...argv], allowPositionals: true, options });
   } catch (error) {
     const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw usageError(first.endsWith('.') ? first : `${first}.`);
   }
 }
 
-function nonEmpty(name: string, text: string, meaning: string): string {
+/** Throws a CommandError when the text of an argument is empty. */
+export function nonEmpty(name: string, text: string, meaning: string): string {
   if (text.trim() === '') throw usageError(`${name} needs ${meaning}.`);
   return text;
 }
@@ -99,14 +124,19 @@ function dataFolderOf(market: string | undefined, data: string | undefined): str
   return undefined;
 }
 
-function seedOf(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_SEED;
+/** A whole number from 0 up; undefined when the argument is missing. Throws a CommandError for anything else. */
+export function seedOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
   const seed = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(seed)) throw usageError(`--seed ${text} is no whole number from 0 up.`);
+  if (!Number.isSafeInteger(seed)) throw usageError(`${name} ${text} is no whole number from 0 up.`);
   return seed;
 }
 
-function settingsOf(symbol: string | undefined, bars: string | undefined): BacktestArguments['parameters'] {
+/** The parameter lines of `--symbol` and `--bars`. Throws a CommandError for a wrong one. */
+export function settingsOf(
+  symbol: string | undefined,
+  bars: string | undefined,
+): BacktestArguments['parameters'] {
   const settings = [];
   if (symbol !== undefined) {
     if (!/^[$A-Za-z][\w.$/-]{0,31}$/.test(symbol))
@@ -124,7 +154,8 @@ function settingsOf(symbol: string | undefined, bars: string | undefined): Backt
   return settings;
 }
 
-function parameterOf(text: string): { readonly text: string; readonly argument: string } {
+/** The parameter line of a `--param name=value`. Throws a CommandError when it is none. */
+export function parameterOf(text: string): { readonly text: string; readonly argument: string } {
   const argument = `--param ${text}`;
   const parsed = text.includes('\n') ? undefined : parseParameters(text);
   if (parsed?.ok !== true || parsed.value.lines.length !== 1)

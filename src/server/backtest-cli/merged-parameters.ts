@@ -1,5 +1,8 @@
 import { parseParameters } from '../../domain/strategy/parameters.ts';
+import { formatInteger } from '../../domain/format/format-number.ts';
+import { MAX_STRATEGY_PARAMETERS_CHARACTERS } from '../algostream/service.ts';
 import type { BacktestArguments } from './command-arguments.ts';
+import { usageError } from './usage.ts';
 
 /** The parameter text of a run, and the arguments that its lines come from. */
 export interface MergedParameters {
@@ -8,7 +11,7 @@ export interface MergedParameters {
   argumentOf(line: number): string | undefined;
 }
 
-/** The parameters of a file with those of the arguments. A line that an argument overrides becomes empty, so that the others keep their numbers. */
+/** The parameters of a file with those of the arguments. A line that an argument overrides becomes empty, so that the others keep their numbers. Throws a CommandError when they are too many. */
 export function mergedParameters(
   fileText: string,
   overrides: BacktestArguments['parameters'],
@@ -23,8 +26,13 @@ export function mergedParameters(
     fileText === ''
       ? []
       : fileText.split(/\r\n|\r|\n/).map((line, index) => (overridden.has(index + 1) ? '' : line));
+  const text = [...fileLines, ...overrides.map((override) => override.text)].join('\n');
+  if (text.length > MAX_STRATEGY_PARAMETERS_CHARACTERS)
+    throw usageError(
+      `--param: all parameters together have at most ${formatInteger(MAX_STRATEGY_PARAMETERS_CHARACTERS)} characters.`,
+    );
   return {
-    text: [...fileLines, ...overrides.map(({ text }) => text)].join('\n'),
+    text,
     argumentOf: (line) => overrides[line - 1 - fileLines.length]?.argument,
   };
 }

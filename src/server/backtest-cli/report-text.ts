@@ -35,6 +35,9 @@ export const FIGURES: readonly (readonly [id: Figure, label: string, format: (va
   ['MaxDrawdown', 'Max drawdown', formatMoney],
   ['Capital', 'Capital', formatMoney],
   ['AverageCapital', 'Avg capital', formatMoney],
+  ['FeesPaid', 'Fees paid', formatMoney],
+  ['SlippagePaid', 'Slippage paid', formatMoney],
+  ['BorrowPaid', 'Borrow paid', formatMoney],
   ['TradeCount', 'Trades', formatInteger],
   ['LongTradeCount', 'Long trades', formatInteger],
   ['ShortTradeCount', 'Short trades', formatInteger],
@@ -49,7 +52,7 @@ export const FIGURES: readonly (readonly [id: Figure, label: string, format: (va
 ];
 
 /** Lines of text from cells; columns whose index is in `left` are aligned to the left, all others to the right. */
-function aligned(rows: readonly (readonly string[])[], left: ReadonlySet<number>): string[] {
+export function aligned(rows: readonly (readonly string[])[], left: ReadonlySet<number>): string[] {
   const widths: number[] = [];
   for (const row of rows)
     row.forEach((cell, column) => {

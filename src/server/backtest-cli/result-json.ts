@@ -1,3 +1,5 @@
+import { assumptionsLine } from '../../domain/strategy/costs/assumptions.ts';
+import { NO_COSTS } from '../../domain/strategy/costs/settings.ts';
 import type { StrategyDescription } from '../algostream/runtime/types.ts';
 import type { WireInstance, WireOrder } from '../algostream/service.ts';
 import type { BacktestArguments } from './command-arguments.ts';
@@ -42,6 +44,8 @@ export function resultJson({
         ? { kind: 'simulated', seed: given.seed }
         : { kind: 'recorded', folder: given.dataFolder, seed: given.seed },
     note,
+    costs: given.costs ?? NO_COSTS,
+    assumptions: assumptionsLine(given.costs),
     returns: instance.Returns,
     orders,
     equity,

@@ -26,6 +26,22 @@ export class CommandError extends Error {
 /** An argument that is wrong. */
 export const usageError = (message: string): CommandError => new CommandError(ExitCode.Usage, message);
 
+/** Runs a program and reports in one line what went wrong. Returns the exit code. */
+export async function reportedExitCode(
+  program: string,
+  warn: (line: string) => void,
+  run: () => Promise<ExitCode>,
+): Promise<ExitCode> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    if (error.message !== '') warn(error.message);
+    if (error.exitCode === ExitCode.Usage) warn(`See: npm run ${program} -- --help`);
+    return error.exitCode;
+  }
+}
+
 /** The text of `npm run backtest -- --help`. */
 export const HELP = `Runs a backtest of a strategy file. No server and no database are needed.
 
@@ -39,6 +55,11 @@ export const HELP = `Runs a backtest of a strategy file. No server and no databa
   --market simulated       simulated prices instead of recorded ones
   --seed N                 of the simulated prices, and of what a recording lacks: a whole number, 1 unless named
   --incomplete             run although one-minute bars of some days are missing
+  --slippage AMOUNT        of fills that remove liquidity: 2c (cents), 1.5bps (of the price), 10% (of the bar's range)
+  --spread AMOUNT          1c or 2bps; such a fill pays half of it
+  --volume PERCENT         the most of a bar's volume that the run fills
+  --commission TERMS       account (unless named), none, 0.005/share,min1, 4.95/order, 0.03%
+  --borrow PERCENT         a year, of the value of short stock
   --orders                 print the orders, too
   --json FILE              write figures, orders and log as JSON
   --help

@@ -18,6 +18,7 @@ export const instance = (
   BacktestFrom: 1,
   BacktestTo: 2,
   DataType: 'Auto',
+  Costs: null,
   StartedAt: 3,
   FinishedAt: null,
   PrimarySymbol: 'SPY',

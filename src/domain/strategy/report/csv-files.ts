@@ -15,13 +15,22 @@ const UNITS: Readonly<Record<FigureUnit, string>> = {
   duration: 'seconds',
 };
 
-/** The figures of a report as CSV. */
-export const figuresCsv = (report: StrategyReport): string =>
+/** The figures of a report as CSV, and what a backtest assumes and has paid. */
+export const figuresCsv = (
+  report: StrategyReport,
+  { assumptions, feesPaid, slippagePaid, borrowPaid }: ReportDocument['run'],
+): string =>
   csvText(
     ['Group', 'Figure', 'Value', 'Unit'],
-    FIGURE_GROUPS.flatMap(({ title, figures }) =>
-      figures.map((figure) => [title, figure.label, figureNumber(figure, report), UNITS[figure.unit]]),
-    ),
+    [
+      ...FIGURE_GROUPS.flatMap(({ title, figures }) =>
+        figures.map((figure) => [title, figure.label, figureNumber(figure, report), UNITS[figure.unit]]),
+      ),
+      ['Costs', 'Fees paid', feesPaid, UNITS.money],
+      ['Costs', 'Slippage paid', slippagePaid, UNITS.money],
+      ['Costs', 'Borrow paid', borrowPaid, UNITS.money],
+      ...(assumptions === null ? [] : [['Costs', 'Assumptions', assumptions, 'text']]),
+    ],
   );
 
 /** A report with what distinguishes its run in a comparison. */

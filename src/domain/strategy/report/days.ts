@@ -1,7 +1,7 @@
 import { newYorkDate, newYorkMs, sessionOn } from '../../calendar/us-equity.ts';
 import type { Steps } from '../../collections/steps.ts';
 import { notionalE4, type MoneyE4, type PriceE4 } from '../../money/price.ts';
-import type { ReportDay, ReportFill, ReportInput } from './types.ts';
+import type { BorrowCharge, ReportDay, ReportFill, ReportInput } from './types.ts';
 
 /** Close of a day that is no session, minutes after midnight in New York. */
 const CLOSE_MINUTES = 16 * 60;
@@ -54,19 +54,21 @@ function firstPriceOf({ fromMs, closes }: Pick<ReportInput, 'fromMs' | 'closes'>
 function netAtCloses(
   input: Pick<ReportInput, 'fills' | 'marks' | 'netE4' | 'multiplier'>,
   days: readonly TradingDay[],
+  borrow: readonly BorrowCharge[],
 ): readonly MoneyE4[] {
   const { fills, marks, netE4, multiplier } = input;
-  const nets = fills === null ? netOfMarks(marks, days) : netOfFills(fills, days, multiplier);
+  const nets = fills === null ? netOfMarks(marks, days) : netOfFills(fills, days, multiplier, borrow);
   return [...nets.slice(0, -1), netE4];
 }
 
-/** The money that the orders have moved, and the position at the close. */
+/** The money that the orders and borrowing have moved, and the position at the close. */
 function netOfFills(
   fills: readonly ReportFill[],
   days: readonly TradingDay[],
   multiplier: number,
+  borrow: readonly BorrowCharge[],
 ): MoneyE4[] {
-  let [next, quantity] = [0, 0];
+  let [next, nextCharge, quantity] = [0, 0, 0];
   let cashE4: MoneyE4 = 0;
   let priceE4: PriceE4 = 0;
   return days.map(({ closeMs, closeE4 }) => {
@@ -75,6 +77,12 @@ function netOfFills(
       quantity += fill.signedQuantity;
       priceE4 = fill.priceE4;
     }
+    for (
+      let charge = borrow[nextCharge];
+      charge && charge.timeMs <= closeMs;
+      charge = borrow[(nextCharge += 1)]
+    )
+      cashE4 -= charge.amountE4;
     priceE4 = closeE4 ?? priceE4;
     return cashE4 + notionalE4(priceE4, quantity * multiplier);
   });
@@ -92,9 +100,13 @@ function netOfMarks(marks: ReportInput['marks'], days: readonly TradingDay[]): M
 }
 
 /** Equity, drawdown and buy-and-hold of each day. */
-export function* daysInSteps(input: ReportInput, days: readonly TradingDay[]): Steps<readonly ReportDay[]> {
+export function* daysInSteps(
+  input: ReportInput,
+  days: readonly TradingDay[],
+  borrow: readonly BorrowCharge[] = [],
+): Steps<readonly ReportDay[]> {
   const { baseE4 } = input;
-  const nets = netAtCloses(input, days);
+  const nets = netAtCloses(input, days, borrow);
   const firstE4 = firstPriceOf(input);
   let beforeE4 = baseE4;
   let peakE4 = baseE4;

@@ -16,6 +16,12 @@ export interface ReportedRun {
   readonly symbol: string;
   readonly account: string;
   readonly parameters: string;
+  /** What a backtest assumes about fills and costs; null for a live run. */
+  readonly assumptions: string | null;
+  /** Dollars; null = not counted. */
+  readonly feesPaid: number | null;
+  readonly slippagePaid: number | null;
+  readonly borrowPaid: number | null;
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();

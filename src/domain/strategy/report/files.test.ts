@@ -17,6 +17,10 @@ const run = {
   symbol: 'SPY',
   account: 'D-1',
   parameters: '',
+  assumptions: 'Slippage none; spread none',
+  feesPaid: 1.2,
+  slippagePaid: 0,
+  borrowPaid: null,
 };
 const report = reportOf(
   runOfFills(
@@ -93,11 +97,17 @@ it('every figure is defined in docs/algostream/returns.md under its label', () =
 
 describe('the CSV files of a report', () => {
   it('have figures with units, the days, and the trades', () => {
-    const lines = figuresCsv(report).split('\r\n');
+    const lines = figuresCsv(report, document.run).split('\r\n');
     expect(lines[0]).toBe('Group,Figure,Value,Unit');
     expect(lines).toContain('Return,Net P&L,-11.2,dollars');
     expect(lines).toContain('Return,CAGR,,fraction');
-    expect(lines).toHaveLength(REPORT_FIGURES.length + 2);
+    expect(lines.slice(-5, -1)).toEqual([
+      'Costs,Fees paid,1.2,dollars',
+      'Costs,Slippage paid,0,dollars',
+      'Costs,Borrow paid,,dollars',
+      'Costs,Assumptions,Slippage none; spread none,text',
+    ]);
+    expect(lines).toHaveLength(REPORT_FIGURES.length + 6);
     expect(daysCsv(document).split('\r\n').slice(0, 2)).toEqual([
       'Date,Net P&L,Equity,Return,Drawdown,Buy and hold',
       '2026-01-29,9.5,1009.5,0.0095,0,1000',

@@ -1,4 +1,5 @@
 import { resultOf, type Steps } from '../../collections/steps.ts';
+import { borrowCharges } from './borrow.ts';
 import { daysInSteps, tradingDaysOf } from './days.ts';
 import { monthsOf, yearsOf } from './periods.ts';
 import { ratiosOf } from './ratios.ts';
@@ -12,12 +13,14 @@ export const reportOf = (input: ReportInput): StrategyReport => resultOf(reportI
 
 /** The report of a run in small steps: a run of ten years may have 100,000 orders. */
 export function* reportInSteps(input: ReportInput): Steps<StrategyReport> {
-  const { fromMs, toMs, baseE4, netE4, barDrawdownE4, fills, openProfitE4 } = input;
-  const trades = fills === null ? [] : yield* tradesInSteps(fills, openProfitE4);
-  yield;
+  const { fromMs, toMs, baseE4, netE4, barDrawdownE4, borrowE4 = 0, fills, openProfitE4 } = input;
   const sessions = tradingDaysOf(input);
   yield;
-  const days = yield* daysInSteps(input, sessions);
+  const borrow = fills === null ? [] : borrowCharges(borrowE4, fills, sessions);
+  yield;
+  const trades = fills === null ? [] : yield* tradesInSteps(fills, openProfitE4, borrow);
+  yield;
+  const days = yield* daysInSteps(input, sessions, borrow);
   const rolling = yield* rollingInSteps(days);
   return {
     fromMs,

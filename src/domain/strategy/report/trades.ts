@@ -2,7 +2,7 @@ import type { Steps } from '../../collections/steps.ts';
 import type { TripFill } from '../../lots/round-trips.ts';
 import { averageE4 } from '../../lots/share-of.ts';
 import { notionalE4, type MoneyE4 } from '../../money/price.ts';
-import type { ReportFill, ReportTrade } from './types.ts';
+import type { BorrowCharge, ReportFill, ReportTrade } from './types.ts';
 
 interface OpenTrade {
   readonly direction: number;
@@ -18,16 +18,29 @@ interface OpenTrade {
 
 /**
  * The trades of a run, the oldest first; the last one may be open. An order that reverses a position belongs to two trades, and its fees are split
- * by quantity as in `TradeCounter`. The net profits add up to the net P&L of the run exactly.
+ * by quantity as in `TradeCounter`; what short stock cost to borrow is in the fees of its trade. The net profits add up to the net P&L of the run exactly.
  */
 export function* tradesInSteps(
   fills: readonly ReportFill[],
   openProfitE4: MoneyE4,
+  borrow: readonly BorrowCharge[] = [],
 ): Steps<readonly ReportTrade[]> {
   const trades: ReportTrade[] = [];
   let trade: OpenTrade | undefined;
+  let nextCharge = 0;
+  const borrowedUntil = (timeMs: number): MoneyE4 => {
+    let sumE4: MoneyE4 = 0;
+    for (
+      let charge = borrow[nextCharge];
+      charge && charge.timeMs < timeMs;
+      charge = borrow[(nextCharge += 1)]
+    )
+      sumE4 += charge.amountE4;
+    return sumE4;
+  };
   for (const fill of fills) {
     yield;
+    if (trade !== undefined) trade.feesE4 += borrowedUntil(fill.timeMs);
     const { signedQuantity, fifoProfitE4, feesE4 } = fill;
     const quantity = Math.abs(signedQuantity);
     const held = trade === undefined ? 0 : trade.entered - trade.exited;
@@ -50,6 +63,7 @@ export function* tradesInSteps(
   }
   if (trade !== undefined) {
     trade.grossE4 += openProfitE4;
+    trade.feesE4 += borrowedUntil(Number.POSITIVE_INFINITY);
     trades.push(finished(trade, trades.length + 1, null));
   }
   return trades;

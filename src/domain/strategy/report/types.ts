@@ -29,6 +29,12 @@ export interface ProfitMark {
   readonly netE4: MoneyE4;
 }
 
+/** What short stock cost to borrow for the nights after a close. */
+export interface BorrowCharge {
+  readonly timeMs: number;
+  readonly amountE4: MoneyE4;
+}
+
 /** What a report is computed from. */
 export interface ReportInput {
   /** The period of the run, exchange UTC ms. */
@@ -44,6 +50,8 @@ export interface ReportInput {
   readonly openProfitE4: MoneyE4;
   /** The largest fall of the net P&L over all bars of the run, 0 or more; null = not known. */
   readonly barDrawdownE4: MoneyE4 | null;
+  /** What short stock cost to borrow, in the net P&L; undefined = nothing. */
+  readonly borrowE4?: MoneyE4 | undefined;
   /** By time. Null for a run with multi-leg orders, whose legs are positions of their own: it has no list of trades. */
   readonly fills: readonly ReportFill[] | null;
   /** Closes of the period and of the time before it, by date. */
@@ -67,6 +75,7 @@ export interface ReportTrade {
   readonly exitPriceE4: PriceE4 | null;
   /** Of a trade that is open, the open position at the last price is included. */
   readonly grossE4: MoneyE4;
+  /** Of a short trade also what its stock cost to borrow. */
   readonly feesE4: MoneyE4;
   readonly netE4: MoneyE4;
   readonly fills: readonly TripFill[];

@@ -5,7 +5,8 @@ import type { RunStart } from '../backtest.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from '../description.ts';
 import { Language } from '../language.ts';
 import { readOrderChunk } from '../order-log.ts';
-import type { LoggedOrder } from '../order-log.ts';
+import type { CostSettings } from '../costs/settings.ts';
+import type { LoggedBorrow, LoggedFill, LoggedOrder, LoggedRecord } from '../order-log.ts';
 
 /** A bar as a test writes it: open, high, low, close; volume 1,000. */
 export type TestBar = readonly [open: number, high: number, low: number, close: number];
@@ -77,6 +78,10 @@ export function days(dates: readonly string[], bars: readonly TestBar[]): DataCo
 
 export interface TestRun {
   readonly orders: readonly LoggedOrder[];
+  /** Of a run with costs. */
+  readonly fills: readonly LoggedFill[];
+  readonly borrow: readonly LoggedBorrow[];
+  readonly records: readonly LoggedRecord[];
   readonly log: readonly string[];
   readonly language: Language;
   readonly equity: Equity | null;
@@ -91,24 +96,39 @@ export function backtest(
     firstIndex = 0,
     parameters = '',
     start,
+    costs,
+    symbol,
   }: {
     readonly limits?: Partial<RunLimits>;
     readonly firstIndex?: number;
     readonly parameters?: string;
     readonly start?: RunStart;
+    readonly costs?: CostSettings | null;
+    readonly symbol?: string;
   } = {},
 ): TestRun {
-  const { language, description } = loadStrategy(code, parameters);
-  const orders: LoggedOrder[] = [];
+  const { language, description } = loadStrategy(code, parameters, symbol);
+  const records: LoggedRecord[] = [];
   const packed = runBacktest(
     language,
     description,
-    { limits: { ...ANY_TIME, ...limits }, data, firstIndex, sessions, progress: new Float64Array(1), start },
+    {
+      limits: { ...ANY_TIME, ...limits },
+      data,
+      firstIndex,
+      sessions,
+      progress: new Float64Array(1),
+      start,
+      costs,
+    },
     (chunk) => {
-      orders.push(...(readOrderChunk(chunk) ?? []));
+      records.push(...(readOrderChunk(chunk) ?? []));
     },
   );
-  return { orders, log: language.log.take(), language, equity: readEquity(packed) };
+  const orders = records.flatMap((record) => (record.kind === 'order' ? [record.order] : []));
+  const fills = records.flatMap((record) => (record.kind === 'fill' ? [record.fill] : []));
+  const borrow = records.flatMap((record) => (record.kind === 'borrow' ? [record.borrow] : []));
+  return { orders, fills, borrow, records, log: language.log.take(), language, equity: readEquity(packed) };
 }
 
 /** What a fill test compares. */

@@ -38,7 +38,8 @@ export interface BacktestData {
   readonly note: string;
 }
 
-type AskStatus = Extract<
+/** What the user decides when the data are not those requested. */
+export type AskStatus = Extract<
   StrategyStatus,
   | 'BacktestingNoTickData'
   | 'BacktestingIncompleteTickData'

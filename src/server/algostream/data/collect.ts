@@ -34,12 +34,18 @@ export const periodOf = (barMinutes: number): BarPeriod =>
 
 /** Sessions before a moment that hold so many bars. One more than needed: the first may be short, or its symbol halted. */
 export function warmUpSessions(beforeMs: number, warmUpBars: number, barMinutes: number): UsEquitySession[] {
-  if (warmUpBars <= 0) return [];
+  const count = warmUpSessionCount(warmUpBars, barMinutes);
+  return count === 0 ? [] : sessionsBefore(beforeMs, count);
+}
+
+/** Number of sessions that `warmUpSessions` has. */
+export function warmUpSessionCount(warmUpBars: number, barMinutes: number): number {
+  if (warmUpBars <= 0) return 0;
   const count =
     barMinutes >= DAY_MINUTES
       ? warmUpBars
       : Math.ceil((warmUpBars * Math.max(1, barMinutes)) / SESSION_MINUTES);
-  return sessionsBefore(beforeMs, count + 1);
+  return count + 1;
 }
 
 /** When a bar is over: a minute bar after its minutes, a day bar with its session, which later sessions have no part in. */

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CostSettings } from '../../../domain/strategy/costs/settings.ts';
 import { batchesOf, BYTES_A_MESSAGE, ORDERS_A_MESSAGE } from '../batches.ts';
 import type { SimulatedOrder } from '../runtime/types.ts';
 import type { WireOrder } from '../service.ts';
@@ -30,9 +31,10 @@ export class BacktestOrders {
   #reporting: Promise<void> | undefined;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(record: RunRecord, symbol: string) {
+  /** `costs`: null = none. */
+  constructor(record: RunRecord, symbol: string, costs: CostSettings | null = null) {
     this.#record = record;
-    this.book = new RunBook(symbol);
+    this.book = new RunBook(symbol, undefined, costs);
     this.#timer = setInterval(() => void this.#report(), REPORT_EVERY_MS);
   }
 
@@ -43,7 +45,7 @@ export class BacktestOrders {
   /** Throws when the orders cannot be booked. */
   take(orders: readonly SimulatedOrder[]): void {
     for (const order of orders) {
-      this.unfilled.add(order);
+      this.unfilled.add(this.book.hasFills(order.id) ? { ...order, status: 'Filled' } : order);
       this.#count += 1;
       this.#fresh.push({ serial: this.#count, order: this.book.simulated(order) });
     }
@@ -76,8 +78,8 @@ export class BacktestOrders {
     this.#record.glance(this.unfilled.rejections());
     const sent = orders.filter(({ serial }) => serial <= MAX_SENT).map(({ order }) => order);
     for (const [name, items] of [
-      ['backtestOrderExecuted', sent.filter(({ Status }) => Status === 'Filled')],
-      ['backtestOrderCancelled', sent.filter(({ Status }) => Status !== 'Filled')],
+      ['backtestOrderExecuted', sent.filter(({ FillTimestamp }) => FillTimestamp !== null)],
+      ['backtestOrderCancelled', sent.filter(({ FillTimestamp }) => FillTimestamp === null)],
     ] as const)
       for (const Items of batchesOf(items, ORDERS_A_MESSAGE, BYTES_A_MESSAGE))
         this.#record.push({ name, body: { Name: key.name, InstanceId: key.instanceId, Items } });

@@ -2,6 +2,7 @@ import { newYorkDate } from '../../../domain/calendar/us-equity.ts';
 import { fromE4 } from '../../../domain/money/price.ts';
 import type { Equity } from '../../../domain/returns/index.ts';
 import type { BacktestDataType, StrategyStatus } from '../../../domain/strategy/enumerations.ts';
+import type { CostSettings } from '../../../domain/strategy/costs/settings.ts';
 import type { Logger } from '../../logging.ts';
 import type { MarketData } from '../../market/market-data.ts';
 import { chooseBacktestData, type BacktestData } from '../data/choose-data.ts';
@@ -10,7 +11,6 @@ import type {
   Program,
   RunLimits,
   RunningBacktest,
-  SimulatedOrder,
   StrategyDescription,
   StrategyFault,
   UserRuntime,
@@ -43,6 +43,8 @@ export interface BacktestTerms {
   readonly dataType: BacktestDataType;
   /** Run on the available data although it does not cover the whole period. */
   readonly acceptsIncomplete: boolean;
+  /** Costs and fills; undefined or null: bars fill orders in full, with the fees of the account. */
+  readonly costs?: CostSettings | null | undefined;
 }
 
 /** A started run; `done` resolves when its final state is stored and pushed. */
@@ -151,20 +153,24 @@ class BacktestRun implements Run {
 
   async #simulate(data: BacktestData, symbol: string): Promise<void> {
     const { bars, firstIndex, sessions } = data;
-    const orders = new BacktestOrders(this.#record, symbol);
+    const { limits, costs = null } = this.#terms;
+    const orders = new BacktestOrders(this.#record, symbol, costs);
     try {
       this.#running = this.#parts.runtime.backtest(
         {
           ...this.#program(),
           symbol,
-          limits: this.#terms.limits,
+          limits,
+          costs,
           data: bars,
           firstIndex,
           sessions,
         },
         {
           onProgress: (share) => this.#record.glance({ Progress: Math.min(1, Math.max(0, share)) }),
-          onOrders: (some) => this.#take(orders, some),
+          onOrders: (some) => this.#count(() => orders.take(some)),
+          onFill: (fill) => this.#count(() => orders.book.simulatedFill(fill)),
+          onBorrow: (amountE4) => orders.book.borrow(amountE4),
           onLog: (part) => {
             this.#record.addLog(part);
             this.#lastLogLine = part.lines.at(-1)?.text.slice(0, LOG_CHARACTERS) ?? this.#lastLogLine;
@@ -180,9 +186,9 @@ class BacktestRun implements Run {
     }
   }
 
-  #take(orders: BacktestOrders, some: readonly SimulatedOrder[]): void {
+  #count(book: () => void): void {
     try {
-      orders.take(some);
+      book();
     } catch (error) {
       // An invalid order that passed the checks of the runtime ends this run, not the server.
       this.#parts.logger.error({ err: error, instance: this.#record.key }, 'cannot count backtest orders');

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../../../domain/assert/assert.ts';
+import { isFreeOfCosts, NO_COSTS } from '../../../domain/strategy/costs/settings.ts';
 import type { BacktestDataType, StrategyStatus } from '../../../domain/strategy/enumerations.ts';
 import { STRATEGY_REFUSALS } from '../../../domain/strategy/prompts.ts';
 import type { Body } from '../../../protocol/index.ts';
@@ -154,7 +155,9 @@ export class Launcher {
     const { strategy, limits } = checked.value;
     const problem = this.runs.limitProblem(runner.userId, false);
     if (problem !== undefined) return problem;
-    const period = { fromMs: start.From, toMs: start.To, dataType: start.DataType };
+    const { Costs = NO_COSTS } = start;
+    const costs = isFreeOfCosts(Costs) ? null : Costs;
+    const period = { fromMs: start.From, toMs: start.To, dataType: start.DataType, costs };
     const startedAtMs = this.#parts.market.exchangeMs();
     const { version } = strategy;
     const { account } = runner;
@@ -189,6 +192,7 @@ export class Launcher {
       toMs,
       dataType,
       limits,
+      costs: before.Costs,
       acceptsIncomplete: acceptsIncomplete(before, dataType),
     });
     return undefined;

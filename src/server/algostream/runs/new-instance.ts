@@ -1,5 +1,6 @@
 import { checkIntervals, intervalsLabel } from '../../../domain/strategy/intervals.ts';
 import { err, ok, type Result } from '../../../domain/assert/assert.ts';
+import type { CostSettings } from '../../../domain/strategy/costs/settings.ts';
 import type { BacktestDataType } from '../../../domain/strategy/enumerations.ts';
 import type { RunLimits, StrategyDescription } from '../runtime/types.ts';
 import type { StartOf, WireInstance } from '../service.ts';
@@ -58,6 +59,8 @@ export interface NewInstance {
     readonly fromMs: number;
     readonly toMs: number;
     readonly dataType: BacktestDataType;
+    /** Null = none. */
+    readonly costs?: CostSettings | null;
   } | null;
 }
 
@@ -83,6 +86,7 @@ export function newInstance({
     BacktestFrom: backtest?.fromMs ?? null,
     BacktestTo: backtest?.toMs ?? null,
     DataType: backtest?.dataType ?? null,
+    Costs: backtest?.costs ?? null,
     StartedAt: startedAtMs,
     FinishedAt: null,
     PrimarySymbol: '',

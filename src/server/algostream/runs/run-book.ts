@@ -1,6 +1,7 @@
 import { fromE4, toPriceE4, type Dollars, type MoneyE4, type PriceE4 } from '../../../domain/money/price.ts';
 import type { OrderSide } from '../../../domain/orders/enumerations.ts';
 import {
+  addFees,
   feesOf,
   multiplierOfSymbol,
   NO_FEES,
@@ -9,7 +10,10 @@ import {
   type Fees,
 } from '../../../domain/portfolio/index.ts';
 import { ReturnsRun, type OrderFigures } from '../../../domain/returns/index.ts';
-import type { SimulatedOrder } from '../runtime/types.ts';
+import { Commissions } from '../../../domain/strategy/costs/commissions.ts';
+import { costRulesOf } from '../../../domain/strategy/costs/cost-rules.ts';
+import type { CostSettings } from '../../../domain/strategy/costs/settings.ts';
+import type { SimulatedFill, SimulatedOrder } from '../runtime/types.ts';
 import { returnsBody } from '../runtime/wire.ts';
 import type { WireInstance, WireOrder } from '../service.ts';
 import type { SymbolPrices } from './symbol-prices.ts';
@@ -57,6 +61,16 @@ const NO_RUN = {
   roc: null,
 } satisfies Partial<OrderFigures>;
 
+/** The fills that an order of a backtest with costs has had. */
+interface SimulatedFills {
+  readonly quantity: number;
+  /** Price × quantity. */
+  readonly valueE4: number;
+  readonly fees: Fees;
+  readonly timeMs: number;
+  readonly liquidity: 'A' | 'R';
+}
+
 /** Dollars of money that may be a mean. */
 const dollars = (e4: MoneyE4): Dollars => fromE4(Math.round(e4));
 
@@ -66,13 +80,21 @@ export class RunBook {
   readonly #legPrice: (symbol: string) => number;
   readonly #run: ReturnsRun;
   readonly #orders = new Map<string, { readonly sums: OrderSums; readonly run: OrderFigures }>();
+  readonly #commissions: Commissions;
+  readonly #simulated = new Map<string, SimulatedFills>();
   #latest: OrderFigures | undefined;
   #fills = 0;
+  #slippageE4: MoneyE4 = 0;
 
-  /** `legPrice`: present price of another symbol, dollars; 0 = none is known. */
-  constructor(symbol: string, legPrice: (symbol: string) => number = () => 0) {
+  /** `legPrice`: present price of another symbol, dollars; 0 = none is known. `costs`: of a backtest. */
+  constructor(
+    symbol: string,
+    legPrice: (symbol: string) => number = () => 0,
+    costs: CostSettings | null = null,
+  ) {
     this.#symbol = symbol;
     this.#legPrice = legPrice;
+    this.#commissions = new Commissions(symbol, costs && costRulesOf(costs).commission);
     this.#run = new ReturnsRun(multiplierOfSymbol(symbol));
   }
 
@@ -123,8 +145,59 @@ export class RunBook {
     };
   }
 
+  /** Books a fill of a backtest with costs. Its order follows when it has ended. */
+  simulatedFill({ orderId, side, quantity, price, timeMs, liquidity, slippageE4 }: SimulatedFill): void {
+    const priceE4 = toPriceE4(price);
+    const fees = this.#commissions.charge(orderId, { side, quantity, priceE4, liquidity });
+    this.fill(orderId, { symbol: this.#symbol, side, quantity, priceE4, timeMs, fees });
+    const before = this.#simulated.get(orderId);
+    this.#simulated.set(orderId, {
+      quantity: (before?.quantity ?? 0) + quantity,
+      valueE4: (before?.valueE4 ?? 0) + priceE4 * quantity,
+      fees: addFees(before?.fees ?? NO_FEES, fees),
+      timeMs,
+      liquidity,
+    });
+    this.#slippageE4 += slippageE4;
+  }
+
+  /** Charges what short stock costs to borrow. */
+  borrow(amountE4: MoneyE4): void {
+    this.#run.borrow(amountE4);
+  }
+
+  /** True for an order of a backtest with costs that has filled at least in part. */
+  hasFills(orderId: string): boolean {
+    return this.#simulated.has(orderId);
+  }
+
   /** An order of a backtest, which is final, with the figures as of it. */
   simulated(order: SimulatedOrder): WireOrder {
+    const fills = this.#simulated.get(order.id);
+    return fills === undefined ? this.#simulatedAtOnce(order) : this.#simulatedInFills(order, fills);
+  }
+
+  /** An order that ended with its fills booked. One that filled in part shows it as an order of a live run does. */
+  #simulatedInFills(order: SimulatedOrder, fills: SimulatedFills): WireOrder {
+    const { id, quantity } = order;
+    const shown: WireOrder = {
+      ...this.figuresOf(id),
+      ...termsToWire(order, this.#symbol),
+      ...feesToWire(fills.fees),
+      ...(fills.quantity === quantity
+        ? { Status: 'Filled' }
+        : { Status: 'PartiallyFilled', FilledQuantity: fills.quantity }),
+      FillPrice: fromE4(Math.round(fills.valueE4 / fills.quantity)),
+      FillTimestamp: fills.timeMs,
+      Liquidity: fills.liquidity,
+    };
+    this.#orders.delete(id);
+    this.#simulated.delete(id);
+    this.#commissions.forget(id);
+    return shown;
+  }
+
+  #simulatedAtOnce(order: SimulatedOrder): WireOrder {
     const symbol = this.#symbol;
     const priceE4 = toPriceE4(order.fillPrice);
     const isFilled = order.status === 'Filled' && order.fillMs !== null;
@@ -149,7 +222,7 @@ export class RunBook {
       lastPriceE4: known(endPrice),
       lastPriceOf: (symbol) => known(this.#legPrice(symbol)),
     });
-    return returnsBody(returns, drawdownE4);
+    return returnsBody(returns, drawdownE4, this.#slippageE4);
   }
 }
 

@@ -2,7 +2,10 @@ import type { Result } from '../../../domain/assert/assert.ts';
 import type { OrderSide, OrderType, TimeInForce } from '../../../domain/orders/enumerations.ts';
 import type { RunStart } from '../../../domain/strategy/backtest.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from '../../../domain/strategy/description.ts';
+import type { MoneyE4 } from '../../../domain/money/price.ts';
 import type { OrderLeg } from '../../../domain/orders/legs.ts';
+import type { Liquidity } from '../../../domain/portfolio/index.ts';
+import type { CostSettings } from '../../../domain/strategy/costs/settings.ts';
 import type {
   HeldContracts,
   LiveFill,
@@ -61,24 +64,59 @@ export interface SimulatedOrder {
   readonly reason: string;
 }
 
+/** A fill of a backtest with costs. Its order comes later, when it has ended. The price is in dollars. */
+export interface SimulatedFill {
+  readonly orderId: string;
+  readonly side: OrderSide;
+  readonly quantity: number;
+  readonly price: number;
+  readonly timeMs: number;
+  readonly liquidity: Liquidity;
+  /** What slippage and spread made of it, at least 0. */
+  readonly slippageE4: MoneyE4;
+}
+
+/** Rows from `from` up to, and without, `until`. */
+export interface RowRange {
+  readonly from: number;
+  readonly until: number;
+}
+
 export interface BacktestJob extends Program {
   readonly symbol: string;
   readonly limits: RunLimits;
   /** Rows of the length that the description says (`barMinutes`), warm-up included. Bars of a day are stamped 00:00 New York of their date. */
   readonly data: BarRows;
-  /** Index of the first row of the requested period; the rows before it warm the studies up. */
+  /** The process keeps the data for later runs over the same ones, until a run brings others to keep or the process ends. Undefined: they go with the run. */
+  readonly keepsData?: boolean | undefined;
+  /** The rows of the data that the run gets; undefined = all. */
+  readonly rowRange?: RowRange | undefined;
+  /**
+   * Where the run begins when its studies need no bar before the period, one bar, and so on, from the start of the data. The process then describes the
+   * code as it runs, and `firstIndex` and the start of `rowRange` follow; a run that needs more bars than that ends as cancelled. Undefined: they are given.
+   */
+  readonly startRows?: Uint32Array | undefined;
+  /** Index of the first row of the requested period, counted from the first that the run gets; the rows before it warm the studies up. */
   readonly firstIndex: number;
   /** Regular sessions of the rows, warm-up included: open, close, open, close …, UTC ms, ascending. Rows outside of them are left out unless `includeOffMarket`. */
   readonly sessions: Float64Array;
   /** What the run holds before the period; undefined = nothing. */
   readonly start?: RunStart | undefined;
+  /** Undefined or null: bars fill orders in full, with the fees of the account. */
+  readonly costs?: CostSettings | null | undefined;
 }
 
 /** Receives the results of a backtest while it runs. */
 export interface BacktestEvents {
+  /** The code was read; only with `startRows`. */
+  onDescribed?(description: StrategyDescription): void;
   /** 0 to 1. */
   onProgress?(share: number): void;
   onOrders?(orders: readonly SimulatedOrder[]): void;
+  /** A fill of a run with costs, before the order that it belongs to. */
+  onFill?(fill: SimulatedFill): void;
+  /** What short stock cost to borrow, charged at the close of a day. */
+  onBorrow?(amountE4: MoneyE4): void;
   /** What the author's `log()` wrote. */
   onLog?(part: LogPart): void;
 }

@@ -2,7 +2,8 @@ import { err, ok } from '../../../domain/assert/assert.ts';
 import type { Result } from '../../../domain/assert/assert.ts';
 import { readEquity } from '../../../domain/returns/index.ts';
 import { readOrderChunk } from '../../../domain/strategy/index.ts';
-import type { LoggedOrder } from '../../../domain/strategy/index.ts';
+import type { LoggedFill, LoggedOrder, LoggedRecord } from '../../../domain/strategy/index.ts';
+import type { BarRows } from '../data/bar-columns.ts';
 import type { ChildEnd, FromChild, ToChild } from './child/messages.ts';
 import type { IsolateModules } from './modules.ts';
 import type {
@@ -14,6 +15,7 @@ import type {
   Program,
   RunningBacktest,
   RunningStrategy,
+  SimulatedFill,
   SimulatedOrder,
   StrategyDescription,
   StrategyFault,
@@ -70,6 +72,8 @@ export class ProcessRuntime implements ManagedRuntime {
   readonly #waiting = new Map<number, Waiting>();
   /** The process that each run is in. */
   readonly #homes = new Map<number, UserProcess>();
+  /** What each process keeps. */
+  readonly #kept = new WeakMap<UserProcess, KeptData>();
   #process: UserProcess | undefined;
   #lastId = 0;
   #isClosed = false;
@@ -93,7 +97,7 @@ export class ProcessRuntime implements ManagedRuntime {
   backtest(job: BacktestJob, events: BacktestEvents): RunningBacktest {
     const { promise: done, resolve } = Promise.withResolvers<BacktestEnd>();
     const id = this.#request({ kind: 'backtest', events, end: resolve }, (number, to) => {
-      void sendBacktest(number, to, job, () => this.#homes.get(number) === to);
+      void this.#sendBacktest(number, to, job);
     });
     return {
       done,
@@ -175,6 +179,34 @@ export class ProcessRuntime implements ManagedRuntime {
     if (this.#process === process) this.#process = undefined;
   }
 
+  /** Sends a backtest to its process: its data, unless the process keeps them, then the rest. Ends early when the run is not wanted any more. */
+  async #sendBacktest(id: number, to: UserProcess, job: BacktestJob): Promise<void> {
+    const isWanted = (): boolean => this.#homes.get(id) === to;
+    const { data, keepsData = false, rowRange = { from: 0, until: data.length } } = job;
+    let dataId = id;
+    if (keepsData) {
+      const kept = this.#keptData(to, data);
+      dataId = kept.id;
+      await kept.sent;
+    } else await sendData(to, { id, data, isKept: false }, isWanted);
+    if (!isWanted()) return;
+    const { code, parameters, symbol, limits, firstIndex, sessions, start, startRows, costs } = job;
+    const program = { code, parameters };
+    const terms = { program, symbol, limits, rowRange, startRows, firstIndex, sessions, start, costs };
+    await to.send({ kind: 'backtest', id, dataId, ...terms });
+  }
+
+  #keptData(to: UserProcess, data: BarRows): KeptData {
+    const known = this.#kept.get(to);
+    if (known?.data === data) return known;
+    this.#lastId += 1;
+    const id = this.#lastId;
+    // Sent to their end whatever becomes of the run: the next one relies on them.
+    const kept = { id, data, sent: sendData(to, { id, data, isKept: true }, () => true) };
+    this.#kept.set(to, kept);
+    return kept;
+  }
+
   #stop(id: number): void {
     void this.#homes.get(id)?.send({ kind: 'stop', id });
     this.#forget(id);
@@ -206,6 +238,7 @@ export class ProcessRuntime implements ManagedRuntime {
 
   readonly #handlers: MessageHandlers = {
     described: (run, { id, description }) => {
+      if (run.kind === 'backtest') run.events.onDescribed?.(description);
       if (run.kind !== 'describe') return;
       this.#forget(id);
       run.answer(ok(description));
@@ -242,9 +275,8 @@ export class ProcessRuntime implements ManagedRuntime {
   };
 
   #takeOrders(run: Extract<Waiting, { readonly kind: 'backtest' }>, id: number, chunk: Float64Array): void {
-    const orders = readOrderChunk(chunk)?.map(simulatedOrder) ?? [null];
-    const valid = orders.filter((order) => order !== null);
-    if (valid.length === orders.length) return run.events.onOrders?.(valid);
+    const records = readOrderChunk(chunk);
+    if (records !== null && report(records, run.events)) return;
     this.#stop(id);
     run.end({ outcome: 'failed', fault: faultOf('the run reported impossible orders') });
   }
@@ -276,20 +308,22 @@ function failRun(run: Waiting, fault: StrategyFault): void {
   }
 }
 
-/** Sends a backtest to its process: its data in pieces, then the rest. Ends early when the run is not wanted any more. */
-async function sendBacktest(
-  id: number,
+interface KeptData {
+  readonly id: number;
+  readonly data: BarRows;
+  readonly sent: Promise<void>;
+}
+
+/** Sends data in pieces, as long as they are wanted. */
+async function sendData(
   to: UserProcess,
-  { code, parameters, symbol, limits, firstIndex, sessions, start, data }: BacktestJob,
+  { id, data, isKept }: { readonly id: number; readonly data: BarRows; readonly isKept: boolean },
   isWanted: () => boolean,
 ): Promise<void> {
   const rowCount = data.length;
-  await to.send({ kind: 'data', id, rowCount });
+  await to.send({ kind: 'data', id, rowCount, isKept });
   for (let from = 0; from < rowCount && isWanted(); from += ROWS_PER_MESSAGE)
     await to.send({ kind: 'rows', id, from, rows: data.rows(from, from + ROWS_PER_MESSAGE) });
-  if (!isWanted()) return;
-  const program = { code, parameters };
-  await to.send({ kind: 'backtest', id, program, symbol, limits, firstIndex, sessions, start });
 }
 
 function endOf(end: ChildEnd): BacktestEnd {
@@ -299,6 +333,33 @@ function endOf(end: ChildEnd): BacktestEnd {
     ? { outcome: 'failed', fault: faultOf('the run reported an impossible equity curve') }
     : { outcome: 'completed', equity };
 }
+
+/** Passes records on in their order: orders that follow one another at once. Returns false for an order that is not done; nothing is passed on then. */
+function report(records: readonly LoggedRecord[], events: BacktestEvents): boolean {
+  const simulated = records.map((record) =>
+    record.kind === 'order' ? simulatedOrder(record.order) : undefined,
+  );
+  if (simulated.includes(null)) return false;
+  let orders: SimulatedOrder[] = [];
+  const flush = (): void => {
+    if (orders.length > 0) events.onOrders?.(orders);
+    orders = [];
+  };
+  for (const [at, record] of records.entries()) {
+    const order = simulated[at];
+    if (order) orders.push(order);
+    else flush();
+    if (record.kind === 'fill') events.onFill?.(simulatedFill(record.fill));
+    if (record.kind === 'borrow') events.onBorrow?.(record.borrow.amountE4);
+  }
+  flush();
+  return true;
+}
+
+const simulatedFill = ({ number, ...fill }: LoggedFill): SimulatedFill => ({
+  ...fill,
+  orderId: String(number),
+});
 
 /** An order of the log in the form of the contract; null for one that is not done. */
 function simulatedOrder({

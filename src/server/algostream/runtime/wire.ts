@@ -9,13 +9,20 @@ export type OrderBody = v.InferOutput<typeof strategyOrderBody>;
 
 const fromE4OrNull = (e4: MoneyE4 | null): Dollars | null => (e4 === null ? null : fromE4(e4));
 
-/** Returns as they are sent: dollars. */
-export function returnsBody(returns: Returns, drawdownE4: MoneyE4 | null): ReturnsBody {
+/** Returns as they are sent: dollars. `slippageE4`: what slippage and spread cost. */
+export function returnsBody(
+  returns: Returns,
+  drawdownE4: MoneyE4 | null,
+  slippageE4: MoneyE4 = 0,
+): ReturnsBody {
   return {
     CumulativeGrossProfitLoss: fromE4(returns.cumulativeGrossE4),
     CumulativeNetProfitLoss: fromE4(returns.cumulativeNetE4),
     GrossProfitLoss: fromE4(returns.grossE4),
     NetProfitLoss: fromE4(returns.netE4),
+    FeesPaid: fromE4(returns.feesE4),
+    SlippagePaid: fromE4(slippageE4),
+    BorrowPaid: fromE4(returns.borrowE4),
     Roi: returns.roi,
     RoiAnnualised: returns.roiAnnualised,
     SymbolRoi: returns.symbolRoi,

@@ -54,7 +54,7 @@ const COMPLETED: BacktestEnd = { outcome: 'completed', equity: null };
 /** What a test may look at and release in a scripted runtime. */
 interface ScriptedRuns {
   readonly live: ScriptedLive[];
-  readonly jobs: (Pick<BacktestJob, 'firstIndex' | 'start'> & {
+  readonly jobs: (Pick<BacktestJob, 'firstIndex' | 'start' | 'costs'> & {
     readonly rows: number;
     readonly sessions: number;
   })[];
@@ -126,8 +126,8 @@ function startBacktest(
 ): RunningBacktest {
   const script = read(job);
   const { promise: done, resolve } = Promise.withResolvers<BacktestEnd>();
-  const { firstIndex, data, sessions, start } = job;
-  jobs.push({ firstIndex, rows: data.length, sessions: sessions.length / 2, start });
+  const { firstIndex, data, sessions, start, costs } = job;
+  jobs.push({ firstIndex, rows: data.length, sessions: sessions.length / 2, start, costs });
   if (isFault(script)) resolve({ outcome: 'failed', fault: script });
   else if (script.hangs) {
     events.onProgress?.(0.5);

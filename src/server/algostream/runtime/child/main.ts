@@ -18,8 +18,9 @@ const LAST_WORDS_MS = 100;
 let port: RunsPort | undefined;
 const backtests = new Map<number, { box: Box | null; isCancelled: boolean }>();
 const lives = new Map<number, LiveProgram>();
-/** Of backtests that have not begun, by their ids. */
+/** Of backtests that have not begun, by their ids, and the data that are kept. */
 const data = new Map<number, SharedData>();
+let keptId: number | undefined;
 const waiting: (() => Promise<void>)[] = [];
 let busy = 0;
 
@@ -60,9 +61,9 @@ function queueJob(job: () => Promise<void>): void {
 }
 
 function backtest(runs: RunsPort, message: Extract<ToChild, { kind: 'backtest' }>): void {
-  const shared = data.get(message.id);
+  const shared = data.get(message.dataId);
   if (shared === undefined) throw new Error('a backtest came without its data');
-  data.delete(message.id);
+  if (message.dataId !== keptId) data.delete(message.dataId);
   const run: { box: Box | null; isCancelled: boolean } = { box: null, isCancelled: false };
   backtests.set(message.id, run);
   queueJob(async () => {
@@ -73,6 +74,14 @@ function backtest(runs: RunsPort, message: Extract<ToChild, { kind: 'backtest' }
     });
     backtests.delete(message.id);
   });
+}
+
+function announce({ id, rowCount, isKept }: Extract<ToChild, { kind: 'data' }>): void {
+  if (isKept) {
+    if (keptId !== undefined) data.delete(keptId);
+    keptId = id;
+  }
+  data.set(id, allocateData(rowCount));
 }
 
 function receiveRows({ id, from, rows }: Extract<ToChild, { kind: 'rows' }>): void {
@@ -125,8 +134,7 @@ process.on('message', (message: ToChild) => {
     case 'describe':
       return queueJob(() => describeProgram(runs, message));
     case 'data':
-      data.set(message.id, allocateData(message.rowCount));
-      return undefined;
+      return announce(message);
     case 'rows':
       return receiveRows(message);
     case 'backtest':

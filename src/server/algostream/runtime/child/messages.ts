@@ -7,11 +7,13 @@ import type {
   LiveRequest,
   LiveSettlement,
   Program,
+  RowRange,
   RunLimits,
   RunStart,
   StrategyDescription,
   StrategyFault,
 } from '../types.ts';
+import type { CostSettings } from '../../../../domain/strategy/costs/settings.ts';
 import type { LogPart } from '../../../../domain/strategy/log.ts';
 import type { IsolateModules } from '../modules.ts';
 
@@ -28,15 +30,20 @@ export type ToChild =
   | {
       readonly kind: 'backtest';
       readonly id: number;
+      /** The id that its data were announced with. */
+      readonly dataId: number;
+      readonly rowRange: RowRange;
+      readonly startRows?: Uint32Array | undefined;
       readonly program: Program;
       readonly symbol: string;
       readonly limits: RunLimits;
       readonly firstIndex: number;
       readonly sessions: Float64Array;
       readonly start?: RunStart | undefined;
+      readonly costs?: CostSettings | null | undefined;
     }
-  /** Announces the data of a backtest; its rows follow in pieces, then the backtest itself. */
-  | { readonly kind: 'data'; readonly id: number; readonly rowCount: number }
+  /** Announces data; their rows follow in pieces, then the backtest. Data that are kept serve several backtests and replace those that were kept before. */
+  | { readonly kind: 'data'; readonly id: number; readonly rowCount: number; readonly isKept: boolean }
   | { readonly kind: 'rows'; readonly id: number; readonly from: number; readonly rows: DataColumns }
   | {
       readonly kind: 'live';

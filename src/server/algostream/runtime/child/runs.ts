@@ -140,13 +140,26 @@ async function sayLog(port: RunsPort, box: Box, id: number, memoryMb: number): P
   if (log.success && log.output.lines.length > 0) port.say({ kind: 'log', id, log: log.output });
 }
 
+/** The rows of a run; null when there are too few before its period. */
+function beginOf(
+  { rowRange, firstIndex, startRows }: MessageOf<'backtest'>,
+  { warmUpBars }: StrategyDescription,
+): Pick<MessageOf<'backtest'>, 'rowRange' | 'firstIndex'> | null {
+  if (startRows === undefined) return { rowRange, firstIndex };
+  const [first, from] = [startRows[0], startRows[warmUpBars]];
+  if (first === undefined || from === undefined) return null;
+  return { rowRange: { from, until: rowRange.until }, firstIndex: first - from };
+}
+
 /** A backtest, from its start to its end. `onBox` passes on the isolate, so that the run can be stopped. */
 export async function runProgram(
   port: RunsPort,
-  { id, program, symbol, limits, firstIndex, sessions, start }: MessageOf<'backtest'>,
-  { memory, rows }: SharedData,
+  message: MessageOf<'backtest'>,
+  { memory, rows: allRows }: SharedData,
   onBox: (box: Box) => void,
 ): Promise<void> {
+  const { id, program, symbol, limits, sessions, start, costs, startRows } = message;
+  const rows = message.rowRange.until - message.rowRange.from;
   const memoryMb = rows > ROWS_OF_A_SPARE ? Math.max(LARGE_MB, port.memoryMb) : port.memoryMb;
   const box = await (memoryMb === port.memoryMb ? port.pool.take() : port.pool.make(memoryMb));
   onBox(box);
@@ -154,8 +167,14 @@ export async function runProgram(
     port.say({ kind: 'ended', id, end: { outcome: 'failed', fault } });
   };
   try {
-    const loaded = await loadProgram(port, box, program, symbol);
+    // Where the run begins depends on what the code says of itself, its symbol included.
+    const loaded = await loadProgram(port, box, program, startRows === undefined ? symbol : '');
     if (isRunFault(loaded)) return failed(loaded.fault);
+    const { description } = loaded;
+    if (startRows !== undefined) port.say({ kind: 'described', id, description });
+    const begin = beginOf(message, description);
+    if (begin === null) return port.say({ kind: 'ended', id, end: { outcome: 'cancelled' } });
+    const { rowRange, firstIndex } = begin;
     const progressMemory = new SharedArrayBuffer(8);
     const progress = new Float64Array(progressMemory);
     let reportedRow = 0;
@@ -165,11 +184,13 @@ export async function runProgram(
     });
     const work = box.call('backtest', [
       new ivm.ExternalCopy(memory).copyInto({ release: true }),
-      rows,
+      allRows,
+      rowRange,
       firstIndex,
       sessions,
       limits,
       start,
+      costs,
       new ivm.ExternalCopy(progressMemory).copyInto({ release: true }),
       give,
     ]);
@@ -183,7 +204,10 @@ export async function runProgram(
         port.say({
           kind: 'progress',
           id,
-          share: Math.min(1, Math.max(0, (row - firstIndex) / Math.max(1, rows - firstIndex))),
+          share: Math.min(
+            1,
+            Math.max(0, (row - firstIndex) / Math.max(1, rowRange.until - rowRange.from - firstIndex)),
+          ),
         });
       },
     });

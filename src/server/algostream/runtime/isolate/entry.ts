@@ -12,6 +12,7 @@ import type {
   RunStart,
   StrategyDescription,
 } from '../../../../domain/strategy/index.ts';
+import type { CostSettings } from '../../../../domain/strategy/costs/settings.ts';
 import type { LogPart } from '../../../../domain/strategy/log.ts';
 import { createRandom, hardenRealm } from './harden.ts';
 import { describeThrown } from './thrown.ts';
@@ -97,8 +98,12 @@ export function takeLog(): LogPart {
   return language?.log.takeLines() ?? { lines: [], dropped: 0 };
 }
 
-const columnsOf = (memory: SharedArrayBuffer, rows: number): DataColumns => {
-  const column = (n: number): Float64Array => new Float64Array(memory, n * rows * 8, rows);
+const columnsOf = (
+  memory: SharedArrayBuffer,
+  rows: number,
+  { from, until }: { readonly from: number; readonly until: number },
+): DataColumns => {
+  const column = (n: number): Float64Array => new Float64Array(memory, (n * rows + from) * 8, until - from);
   return {
     timeMs: column(0),
     open: column(1),
@@ -109,14 +114,16 @@ const columnsOf = (memory: SharedArrayBuffer, rows: number): DataColumns => {
   };
 };
 
-/** Runs the loaded strategy over shared columns. */
+/** Runs the loaded strategy over a range of shared columns, which have so many rows. */
 export function backtest(
   memory: SharedArrayBuffer,
   rows: number,
+  range: { readonly from: number; readonly until: number },
   firstIndex: number,
   sessions: Float64Array,
   limits: RunLimits,
   start: RunStart | undefined,
+  costs: CostSettings | null | undefined,
   progress: SharedArrayBuffer,
   give: HostFunction,
 ): Answer<Float64Array> {
@@ -127,11 +134,12 @@ export function backtest(
       description,
       {
         limits,
-        data: columnsOf(memory, rows),
+        data: columnsOf(memory, rows, range),
         firstIndex,
         sessions,
         progress: new Float64Array(progress),
         start,
+        costs,
       },
       (chunk) => {
         give.applyIgnored(undefined, [chunk], COPY);
