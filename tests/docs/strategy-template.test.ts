@@ -58,8 +58,10 @@ it('compiles in a folder of its own, and reports a call that the language does n
 
 it.each(strategies)('has a strategy that trades: %s', async (name) => {
   const [out, err]: [string[], string[]] = [[], []];
-  const line = `--market simulated --from 2025-09-01 --to 2025-12-31 --orders`;
-  const code = await backtestExitCode([join(TEMPLATE, 'strategies', name), ...line.split(' ')], {
+  const file = join(TEMPLATE, 'strategies', name);
+  const from = readFileSync(file, 'utf8').includes("bars('day')") ? '2018-01-01' : '2025-09-01';
+  const line = `--market simulated --from ${from} --to 2025-12-31 --orders`;
+  const code = await backtestExitCode([file, ...line.split(' ')], {
     print: (text) => out.push(text),
     warn: (text) => err.push(text),
     progress: undefined,
