@@ -164,8 +164,10 @@ class StoredSettings implements SettingsStoreCore {
     const { token, isDemo } = this.#user();
     if (left === null || token === null || isDemo) return;
     const body = this.#bodyOf(left.base, left.workspace);
-    if (!this.#canStoreOnLeave(body)) this.#stash.put(left, this.#clock.nowMs(), this.#inFlightWorkspace);
-    else if (this.#inFlightWorkspace === null) this.#queue.now(true).catch(() => {});
+    const isSent = this.#canStoreOnLeave(body);
+    this.#stash.put(left, this.#clock.nowMs(), this.#inFlightWorkspace, isSent);
+    if (!isSent) return;
+    if (this.#inFlightWorkspace === null) this.#queue.now(true).catch(() => {});
     // The request under way would end with the page. The server takes whichever of the two comes first and refuses the other.
     else this.#api.call('storeSettings', body, { token, keepalive: true }).catch(() => {});
   }
@@ -392,6 +394,8 @@ class StoredSettings implements SettingsStoreCore {
 
   #rebase(before: Base, next: Base): void {
     this.#settings.replaceSaved(mergeSettings(before.settings, this.saved.get(), next.settings));
-    this.#base = next;
+    // What the page before this one sent is no other writer's: this page shows it, and was changed after it.
+    const isOurs = next.workspace === this.#stash.arriving;
+    this.#base = isOurs ? { ...next, ancestor: next.workspace } : next;
   }
 }

@@ -6,6 +6,7 @@ import { readSettings, writeSettings } from './user-settings.ts';
 export class StashedChanges {
   readonly #stash: UnsentStash | undefined;
   #entry: Pick<Unsent, 'userId' | 'atMs'> | null = null;
+  #arriving: string | null = null;
 
   /** @param stash without one, nothing is kept */
   constructor(stash: UnsentStash | undefined) {
@@ -16,8 +17,14 @@ export class StashedChanges {
    * Keeps changes for the next load of the same user.
    * @param nowMs host time, UTC ms
    * @param inFlightWorkspace workspaces that were sent without an answer so far; null when there are none
+   * @param wasSent the changes are sent as the page closes
    */
-  put({ userId, base, settings, workspace }: Unsaved, nowMs: number, inFlightWorkspace: string | null): void {
+  put(
+    { userId, base, settings, workspace }: Unsaved,
+    nowMs: number,
+    inFlightWorkspace: string | null,
+    wasSent: boolean,
+  ): void {
     this.#entry = { userId, atMs: nowMs };
     this.#stash?.put({
       ...this.#entry,
@@ -27,14 +34,28 @@ export class StashedChanges {
       ancestor: base.ancestor,
       workspace,
       onItsWay: inFlightWorkspace === workspace ? null : inFlightWorkspace,
+      wasSent,
     });
   }
 
-  /** What an earlier page of this browser could not send for this user; null when everything was sent. */
+  /** Workspaces that an earlier page of this browser sent as it closed, and that had not arrived when this page loaded; null when there are none. */
+  get arriving(): string | null {
+    return this.#arriving;
+  }
+
+  /** What an earlier page of this browser has not stored for this user; null when everything is stored. */
   restore(userId: string, loaded: Base): Unsaved | null {
+    this.#arriving = null;
     const kept = this.#stash?.get(userId) ?? null;
     if (kept === null) return null;
     this.#entry = kept;
+    if (kept.wasSent) {
+      if (kept.revision !== loaded.revision) {
+        this.drop();
+        return null;
+      }
+      this.#arriving = kept.workspace;
+    }
     // If the workspaces in flight have arrived, the kept ones are a change against those.
     const ancestor = kept.onItsWay === loaded.workspace ? loaded.workspace : kept.ancestor;
     return {

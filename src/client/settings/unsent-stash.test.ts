@@ -19,6 +19,7 @@ const unsent = (change: Partial<Unsent> = {}): Unsent => ({
   ancestor: '{"w":0}',
   workspace: '{"w":1}',
   onItsWay: null,
+  wasSent: false,
   ...change,
 });
 

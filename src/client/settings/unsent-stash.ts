@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Changes that a page could not send before it was closed, and the stored state that they were made against. */
+/** Changes that a page had not stored when it was closed, and the stored state that they were made against. */
 export interface Unsent {
   readonly userId: string;
   /** When the page was closed, host UTC ms. */
@@ -15,6 +15,8 @@ export interface Unsent {
   readonly workspace: string;
   /** Other workspaces in a request that was not answered yet; null when there was none. */
   readonly onItsWay: string | null;
+  /** The page sent the changes as it was closed: they are kept only until anything is stored, because the next page may load before they arrive. */
+  readonly wasSent: boolean;
 }
 
 /** Keeps what pages of this browser could not send, for the next load of the same user. Never throws: when the browser's storage is full or blocked, the changes are lost. */
@@ -49,6 +51,8 @@ const unsentSchema = v.object({
   ancestor: text,
   workspace: text,
   onItsWay: v.nullable(text),
+  // Entries of earlier releases were never sent.
+  wasSent: v.optional(v.boolean(), false),
 });
 
 /** Creates the stash over `kept`, by default the browser's local storage. A host without storage keeps nothing. */
