@@ -96,7 +96,11 @@ test('sells what is not held as a short sale, and shows the position with its pr
   const { user } = await renderLadder();
   await arm(user);
   await user.click(cell('99.99', 'ask'));
-  await expect.poll(() => account.orders.map(({ Side }) => Side)).toEqual(['Short']);
+  // Shown with a failure: a toast says why nothing was sent.
+  const said = () => screen.queryAllByRole('dialog').map(({ textContent }) => textContent);
+  await expect
+    .poll(() => ({ sides: account.orders.map(({ Side }) => Side), said: said() }))
+    .toMatchObject({ sides: ['Short'] });
   await expect
     .poll(() => frame().querySelector('[data-fact="position"]')?.textContent)
     .toBe('Short 20 @ 99.99');
