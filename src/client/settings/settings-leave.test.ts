@@ -40,18 +40,9 @@ const api = {
         answer = resolve;
       });
     if (body.BaseRevision !== held.Revision)
-      throw new HttpError(409, 'changed', {
-        Error: 'changed',
-        Revision: held.Revision,
-        Workspace: held.Workspace,
-        Settings: held.Settings,
-      });
-    held = {
-      Workspace: body.Workspace,
-      Settings: body.Settings,
-      Page: body.Page,
-      Revision: held.Revision + 1,
-    };
+      throw new HttpError(409, 'changed', { Error: 'changed', ...held });
+    const { Workspace, Settings, Page } = body;
+    held = { Workspace, Settings, Page, Revision: held.Revision + 1 };
     return { Ok: true, Revision: held.Revision };
   },
 } as unknown as HttpApi;
@@ -175,46 +166,35 @@ describe('a page that goes with workspaces that were changed just now', () => {
     expect([...kept.values()].map((text) => JSON.parse(text))).toMatchObject([[{ wasSent: true }]]);
   });
 
-  /** A page that goes with a change that the server gets only when the returned function is called. */
-  async function leaveBefore(workspace: string): Promise<() => Promise<void>> {
+  /** A page that goes with a small change, which the server gets when the returned function is called. */
+  async function leaveBefore(): Promise<() => void> {
     const store = await page();
-    store.storeWorkspace(workspace);
+    store.storeWorkspace('{"w":"small"}');
     answer = () => {};
-    store.leave();
-    await settle();
-    store.dispose();
+    await close(store);
     const arrive = answer;
     answer = null;
-    return async () => {
-      arrive();
-      await settle();
-    };
+    return arrive;
   }
 
-  test('has them shown by a page that loads before they arrive; what is changed there is no conflict with them', async () => {
-    const arrive = await leaveBefore('{"w":"small"}');
+  test('shows them on a page that loads before they arrive; what is changed there is no conflict with them', async () => {
+    const arrive = await leaveBefore();
     const next = await page();
     expect(next.workspace()).toBe('{"w":"small"}');
     next.storeWorkspace('{"w":"next"}');
-    await arrive();
-    expect(held.Workspace).toBe('{"w":"small"}');
+    await settle().then(arrive).then(settle);
     await stored();
     expect([held.Workspace, next.conflict.get(), kept.size]).toEqual(['{"w":"next"}', null, 0]);
   });
 
-  test('has them stored by the next page when they never arrive', async () => {
-    await leaveBefore('{"w":"small"}');
-    const next = await page();
-    await stored();
-    expect([held.Workspace, next.conflict.get(), kept.size]).toEqual(['{"w":"small"}', null, 0]);
-  });
-
-  test('has them forgotten once anything was stored after them', async () => {
-    const arrive = await leaveBefore('{"w":"small"}');
-    await arrive();
+  test('has them stored by the next page when they never arrive, and forgotten once anything was stored after them', async () => {
+    await leaveBefore();
+    await page().then(stored);
+    expect([held.Workspace, kept.size]).toEqual(['{"w":"small"}', 0]);
+    another('{"w":"first"}');
+    await leaveBefore().then((arrive) => arrive());
     another('{"w":"theirs"}');
     const next = await page();
-    await stored();
     expect([next.workspace(), next.conflict.get(), kept.size]).toEqual(['{"w":"theirs"}', null, 0]);
   });
 

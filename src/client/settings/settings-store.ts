@@ -395,7 +395,6 @@ class StoredSettings implements SettingsStoreCore {
   #rebase(before: Base, next: Base): void {
     this.#settings.replaceSaved(mergeSettings(before.settings, this.saved.get(), next.settings));
     // What the page before this one sent is no other writer's: this page shows it, and was changed after it.
-    const isOurs = next.workspace === this.#stash.arriving;
-    this.#base = isOurs ? { ...next, ancestor: next.workspace } : next;
+    this.#base = next.workspace === this.#stash.arriving ? { ...next, ancestor: next.workspace } : next;
   }
 }
