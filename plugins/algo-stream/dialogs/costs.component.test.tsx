@@ -59,9 +59,12 @@ test('refuses an amount outside of its bounds, beside its field', async () => {
   const { user, dialog, starts } = await openAgain({ Costs: costs });
   await fill(user, dialog.getByRole('textbox', { name: 'Slippage amount' }), '101');
   await user.click(dialog.getByRole('button', { name: 'Start backtest' }));
-  expect(
-    await dialog.findByText('The value must be a number from 0 to 100 with at most 2 decimals'),
-  ).toBeTruthy();
+  const message = await dialog.findByText('The value must be a number from 0 to 100 with at most 2 decimals');
+  const field = dialog.getByRole('textbox', { name: 'Slippage amount' });
+  expect([
+    field.ariaInvalid ?? field.getAttribute('aria-invalid'),
+    field.getAttribute('aria-describedby'),
+  ]).toEqual(['true', message.id]);
   expect(starts).toEqual([]);
 });
 
@@ -70,6 +73,10 @@ test('shows the amount of a kind when it is chosen', async () => {
   expect(dialog.queryByRole('textbox', { name: 'Commission, $ a share' })).toBeNull();
   await user.click(dialog.getByRole('combobox', { name: 'Commissions' }));
   await user.click(await screen.findByRole('option', { name: 'Dollars a share' }));
-  expect(await dialog.findByRole('textbox', { name: 'Commission, $ a share' })).toBeTruthy();
-  expect(dialog.getByRole('textbox', { name: 'Minimum commission, $ an order' })).toBeTruthy();
+  const valueOf = (name: string) => dialog.getByRole<HTMLInputElement>('textbox', { name }).value;
+  await dialog.findByRole('textbox', { name: 'Commission, $ a share' });
+  expect([valueOf('Commission, $ a share'), valueOf('Minimum commission, $ an order')]).toEqual([
+    '0.0000',
+    '0.00',
+  ]);
 });

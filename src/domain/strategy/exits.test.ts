@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GroupError, orderErrorMessage } from '../orders/errors.ts';
+import { barsOf, centsBetween } from './testing/random-strategy.ts';
 import { backtest, days, inShort, minutes, sessionsOf } from './testing/run-strategy.ts';
 import type { TestBar } from './testing/run-strategy.ts';
 
@@ -275,15 +276,8 @@ it.each([
   expect(() => run(call, [FLAT])).toThrow(message),
 );
 
-const cents = fc.integer({ min: 9_800, max: 10_200 }).map((price) => price / 100);
-const randomBar = fc
-  .tuple(cents, cents, cents, cents)
-  .map(([open, a, b, close]): TestBar => [
-    open,
-    Math.max(open, a, b, close),
-    Math.min(open, a, b, close),
-    close,
-  ]);
+const cents = centsBetween(9_800, 10_200);
+const randomBar = barsOf(cents);
 const distance = fc.integer({ min: 5, max: 150 }).map((hundredths) => hundredths / 100);
 const exits = fc
   .record(

@@ -1,40 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { barsOf, centsBetween, orderCalls } from './testing/random-strategy.ts';
 import { backtest, columnsOf, sessionsOf } from './testing/run-strategy.ts';
 import type { TestBar } from './testing/run-strategy.ts';
 import { newYorkMs } from '../calendar/us-equity.ts';
 
 const DATES = ['2026-01-06', '2026-01-07'] as const;
-const cents = fc.integer({ min: 9_500, max: 10_500 }).map((price) => price / 100);
-const bars = fc.array(
-  fc
-    .tuple(cents, cents, cents, cents)
-    .map(([open, a, b, close]): TestBar => [
-      open,
-      Math.max(open, a, b, close),
-      Math.min(open, a, b, close),
-      close,
-    ]),
-  { minLength: 8, maxLength: 26 },
-);
-const quantity = fc.integer({ min: 1, max: 90 });
-const call = fc.oneof(
-  fc
-    .tuple(
-      fc.constantFrom('buy', 'sell', 'short', 'cover'),
-      quantity,
-      fc.oneof(
-        fc.constant('{}'),
-        cents.map((price) => `{ price: ${price} }`),
-        cents.map((stop) => `{ stop: ${stop} }`),
-        fc.tuple(cents, cents).map(([stop, price]) => `{ stop: ${stop}, price: ${price} }`),
-        fc.constant("{ type: 'MarketOnClose' }"),
-      ),
-    )
-    .map(([name, size, how]) => `${name}(${size}, ${how})`),
-  fc.tuple(fc.constantFrom('goLong', 'goShort'), quantity).map(([name, size]) => `${name}(${size})`),
-  fc.constantFrom('goFlat()', 'cancelAll()'),
-);
+const cents = centsBetween(9_500, 10_500);
+const bars = fc.array(barsOf(cents), { minLength: 8, maxLength: 26 });
+const call = orderCalls(cents, fc.integer({ min: 1, max: 90 }));
 const script = fc.array(fc.tuple(fc.nat({ max: 25 }), call), { maxLength: 30 });
 
 type Fill = ReturnType<typeof backtest>['orders'][number];

@@ -124,6 +124,14 @@ describe('a workspace file', () => {
       windows: 2,
     });
   });
+  test('with thousands of windows of unknown places gives each a place of its own', () => {
+    const count = 20_000;
+    const LayoutData = Object.fromEntries(
+      Array.from({ length: count }, (_, at) => [`Place${at}`, { Tool: 'chart' }]),
+    );
+    const read = readWorkspaceFile(file({ Workspace: { ...contentOf(first()), LayoutData } }), known);
+    expect(read.ok && Object.keys(read.workspace.LayoutData).length).toBe(count);
+  });
   test('of which nothing can be read is refused with the reason', () => {
     for (const Workspace of [7, {}, { ...contentOf(first()), Layout: 'x', LayoutData: { Window1: 3 } }])
       expect(messageOf(file({ Workspace }))).toBe(

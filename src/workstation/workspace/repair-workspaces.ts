@@ -1,12 +1,5 @@
 import * as v from 'valibot';
-import {
-  findLayout,
-  freeWindowKey,
-  isLayoutTree,
-  isWindowKey,
-  smallestLayout,
-  windowKeysOf,
-} from '../../../layouts/index.ts';
+import { findLayout, isLayoutTree, isWindowKey, smallestLayout } from '../../../layouts/index.ts';
 import { repairTree, repairUndocked, storedUndocked } from './repair-layout.ts';
 import {
   FREE_LAYOUT,
@@ -58,7 +51,12 @@ function repairWindows(raw: unknown, name: string, leftOut: string[]): Workspace
     else if (isWindowKey(key)) data[key] = window;
     else unplaced.push(window);
   }
-  for (const window of unplaced) data[freeWindowKey(windowKeysOf(data))] = window;
+  // Counted on, because a damaged file may have as many windows as it has room for.
+  let number = 1;
+  for (const window of unplaced) {
+    while (data[`Window${number}`] !== undefined) number += 1;
+    data[`Window${number}`] = window;
+  }
   return data;
 }
 

@@ -4,6 +4,7 @@ import { newYorkMs } from '../../calendar/us-equity.ts';
 import { toPriceE4 } from '../../money/price.ts';
 import { totalFeesE4 } from '../../portfolio/index.ts';
 import { ReturnsRun } from '../../returns/index.ts';
+import { barsOf, centsBetween, orderCalls } from '../testing/random-strategy.ts';
 import { backtest, columnsOf, sessionsOf } from '../testing/run-strategy.ts';
 import type { TestBar, TestRun } from '../testing/run-strategy.ts';
 import { Commissions } from './commissions.ts';
@@ -15,39 +16,18 @@ const DATES = ['2026-01-08', '2026-01-09', '2026-01-12'] as const;
 const BARS_A_DAY = 13;
 /** Bars of five minutes, half an hour apart: so a fill lies in one bar only. */
 const BAR_MS = 300_000;
-const cents = fc.integer({ min: 9_500, max: 10_500 }).map((price) => price / 100);
-const bar = fc
-  .tuple(cents, cents, cents, cents)
-  .map(([open, a, b, close]): TestBar => [
-    open,
-    Math.max(open, a, b, close),
-    Math.min(open, a, b, close),
-    close,
-  ]);
+const cents = centsBetween(9_500, 10_500);
+const bar = barsOf(cents);
 const market = fc.array(fc.tuple(bar, fc.integer({ min: 0, max: 900 })), {
   minLength: 20,
   maxLength: BARS_A_DAY * DATES.length,
 });
 const quantity = fc.integer({ min: 1, max: 200 });
 const call = fc.oneof(
-  fc
-    .tuple(
-      fc.constantFrom('buy', 'sell', 'short', 'cover'),
-      quantity,
-      fc.oneof(
-        fc.constant('{}'),
-        cents.map((price) => `{ price: ${price} }`),
-        cents.map((stop) => `{ stop: ${stop} }`),
-        fc.tuple(cents, cents).map(([stop, price]) => `{ stop: ${stop}, price: ${price} }`),
-        fc.constant("{ type: 'MarketOnClose' }"),
-      ),
-    )
-    .map(([name, size, how]) => `${name}(${size}, ${how})`),
-  fc.tuple(fc.constantFrom('goLong', 'goShort'), quantity).map(([name, size]) => `${name}(${size})`),
+  { weight: 3, arbitrary: orderCalls(cents, quantity) },
   fc
     .tuple(fc.constantFrom('buy', 'short'), quantity)
     .map(([name, size]) => `${name}(${size}, { exits: { target: { amount: 2 }, stop: { amount: 1 } } })`),
-  fc.constantFrom('goFlat()', 'cancelAll()'),
 );
 const script = fc.array(fc.tuple(fc.nat({ max: BARS_A_DAY * DATES.length - 1 }), call), { maxLength: 30 });
 const amount = (max: number, decimals: number) =>
