@@ -13,7 +13,7 @@ import { ROW_PX, useLadderPointer } from './use-ladder-pointer.ts';
 import type { QuantityField } from './use-quantity.ts';
 import { useWheel } from './use-wheel.ts';
 
-/** Rows before the window has been measured. */
+/** Elements of rows before the window has been measured; they show no prices. */
 const FIRST_ROWS = 21;
 /** Rows that a notch of the wheel moves. */
 const WHEEL_ROWS = 3;
@@ -41,9 +41,9 @@ export interface LadderRowsProps {
   readonly armed: Armed;
 }
 
-/** How many whole rows fit. */
-function useRowCount(rows: { readonly current: HTMLElement | null }): number {
-  const [count, setCount] = useState(FIRST_ROWS);
+/** How many whole rows fit; null before the window has been measured. */
+function useRowCount(rows: { readonly current: HTMLElement | null }): number | null {
+  const [count, setCount] = useState<number | null>(null);
   useEffect(() => {
     if (rows.current === null) return undefined;
     const observer = new ResizeObserver(([entry]) => {
@@ -63,13 +63,14 @@ interface PaintedRows {
   readonly places: { readonly current: (RowPlaces | undefined)[] };
   readonly grid: { readonly current: HTMLElement | null };
   readonly id: string;
-  readonly rowCount: number;
+  readonly rowCount: number | null;
 }
 
 /** Brings the ladder up to date and writes its rows once a frame. */
 function usePaintedRows({ ladder, painter, pointer, places, grid, id, rowCount }: PaintedRows): void {
   useLayoutEffect(() => {
-    ladder.rows.setRowCount(rowCount);
+    // Prices that are placed among a guessed number of rows would move as soon as the true number is known.
+    ladder.rows.setRowCount(rowCount ?? 0);
     painter.mark('rows');
   }, [ladder, painter, rowCount]);
   useEffect(
@@ -139,7 +140,7 @@ export function LadderRows({ tool, ladder, painter, actions, canTrade, quantity,
           {...events}
           onClickCapture={() => armed.touch()}
         >
-          {Array.from({ length: rowCount }, (_, index) => (
+          {Array.from({ length: rowCount ?? FIRST_ROWS }, (_, index) => (
             <LadderRow key={index} id={`${id}-${index}`} index={index} places={places} />
           ))}
         </div>
