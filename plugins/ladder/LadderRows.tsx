@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { type ToolWindow, useIsActive } from '../../src/plugin-api/index.ts';
+import { observeSize } from '../../src/ui/index.ts';
 import type { Ladder } from './ladder.ts';
 import type { LadderActions } from './ladder-actions.ts';
 import { pressLadderKey } from './ladder-keys.ts';
@@ -46,12 +47,10 @@ function useRowCount(rows: { readonly current: HTMLElement | null }): number | n
   const [count, setCount] = useState<number | null>(null);
   useEffect(() => {
     if (rows.current === null) return undefined;
-    const observer = new ResizeObserver(([entry]) => {
-      const fitting = Math.floor((entry?.contentRect.height ?? 0) / ROW_PX);
+    return observeSize(rows.current, (_widthPx, heightPx) => {
+      const fitting = Math.floor(heightPx / ROW_PX);
       if (fitting > 0) setCount(fitting);
     });
-    observer.observe(rows.current);
-    return () => observer.disconnect();
   }, [rows]);
   return count;
 }

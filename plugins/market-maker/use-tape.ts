@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type PointerEvent } from 'react';
 import { formatInteger } from '../../src/domain/columns/index.ts';
 import { writeText } from '../../src/plugin-api/index.ts';
+import { observeSize } from '../../src/ui/index.ts';
 import type { MarketFeed, MarketPainter } from './market-feed.ts';
 import { paintLine, TapeView } from './tape-view.ts';
 
@@ -38,11 +39,7 @@ function useLineCount(scroller: { readonly current: HTMLElement | null }): numbe
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
-    const observer = new ResizeObserver(([entry]) =>
-      setLineCount(Math.ceil((entry?.contentRect.height ?? 0) / LINE_PX) + 1),
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
+    return observeSize(element, (_widthPx, heightPx) => setLineCount(Math.ceil(heightPx / LINE_PX) + 1));
   }, [scroller]);
   return lineCount;
 }

@@ -1,6 +1,7 @@
 /** The design system: import from here only. */
 export { basePath, siteAddress } from './base-path.ts';
 export { classNames } from './class-names.ts';
+export { observeSize } from './observe-size.ts';
 export { keyText, LEAVE_EDITOR_KEY } from './key-text.ts';
 export { saveFile, saveJsonFile } from './save-file.ts';
 export { copyText } from './clipboard.ts';
@@ -51,6 +52,7 @@ export type { TreeGridHandle, TreeGridProps } from './grid/tree-types.ts';
 export type { TreeGroup } from './grid/tree-rows.ts';
 export { treeStep, type KeyLine, type TreeStep } from './grid/tree-keys.ts';
 export type { GridPosition } from './grid/grid-keys.ts';
+export { observeListSize } from './grid/observe-list-size.ts';
 export { CellWriter } from './grid/write-cells.ts';
 export { FlashingCells } from './grid/flashing-cells.ts';
 export { useRowHeight } from './grid/use-row-height.ts';

@@ -1,3 +1,5 @@
+import { observeSize } from '../../../src/ui/index.ts';
+
 export interface PageListener {
   /** The element has another size. */
   onSize(): void;
@@ -13,8 +15,7 @@ export interface PageListener {
 export function watchPage(element: HTMLElement, listener: PageListener): () => void {
   const page = element.ownerDocument;
   const view = page.defaultView ?? window;
-  const sizes = new view.ResizeObserver(() => listener.onSize());
-  sizes.observe(element);
+  const endSizes = observeSize(element, () => listener.onSize());
   const themes = new view.MutationObserver(() => listener.onTheme());
   themes.observe(page.documentElement, {
     attributes: true,
@@ -27,7 +28,7 @@ export function watchPage(element: HTMLElement, listener: PageListener): () => v
   });
   return () => {
     hasEnded = true;
-    sizes.disconnect();
+    endSizes();
     themes.disconnect();
     endRatio();
   };

@@ -8,7 +8,13 @@ import {
   useRef,
   type MouseEvent,
 } from 'react';
-import { ContextMenu, useRowHeight, type GridPosition } from '../../../src/ui/index.ts';
+import {
+  ContextMenu,
+  observeListSize,
+  observeSize,
+  useRowHeight,
+  type GridPosition,
+} from '../../../src/ui/index.ts';
 import { chainLines, type ChainLine, type ExpirationGroup } from '../model/chain-lines.ts';
 import { chainCells, chainTemplate, type ChainCell, type CellClasses } from './chain-cells.ts';
 import styles from './ChainGrid.module.css';
@@ -63,15 +69,12 @@ function useVisibleContracts(
 function useCentredStrikes(scroller: { readonly current: HTMLElement | null }, cellCount: number): void {
   useLayoutEffect(() => {
     const element = scroller.current;
-    const view = element?.ownerDocument.defaultView;
-    if (element === null || !view) return undefined;
+    if (element === null) return undefined;
     const centre = () => {
       element.scrollLeft = (element.scrollWidth - element.clientWidth) / 2;
     };
     centre();
-    const observer = new view.ResizeObserver(centre);
-    observer.observe(element);
-    return () => observer.disconnect();
+    return observeSize(element, centre);
   }, [scroller, cellCount]);
 }
 
@@ -118,6 +121,7 @@ function useChainView(props: ChainGridProps, activeCellId: string) {
     estimateSize: () => rowHeightPx,
     overscan: OVERSCAN_ROWS,
     scrollPaddingStart: 2 * rowHeightPx,
+    observeElementRect: observeListSize,
   });
   const items = virtualizer.getVirtualItems();
   const { isScrolling } = virtualizer;

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { observeSize } from '../../../src/ui/index.ts';
 import { paintPayoff } from './paint-payoff.ts';
 import { payoffCurves } from './payoff-curves.ts';
 import { payoffLayout } from './payoff-layout.ts';
@@ -26,15 +27,13 @@ export function PayoffPlot({ live, units }: PayoffPlotProps) {
   const svg = useRef<SVGSVGElement>(null);
   useEffect(() => {
     const element = svg.current;
-    const view = element?.ownerDocument.defaultView;
-    if (element === null || !view) return undefined;
+    if (element === null) return undefined;
     const draw = () => paint(element, live.get(), units);
     draw();
-    const observer = new view.ResizeObserver(draw);
-    observer.observe(element);
+    const endSizes = observeSize(element, draw);
     const unsubscribe = live.subscribe(draw);
     return () => {
-      observer.disconnect();
+      endSizes();
       unsubscribe();
     };
   }, [live, units]);

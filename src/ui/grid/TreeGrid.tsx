@@ -1,4 +1,5 @@
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, type RefObject } from 'react';
+import { observeSize } from '../observe-size.ts';
 import { GridFrame } from './GridFrame.tsx';
 import { TreeActions } from './tree-actions.ts';
 import type { KeyLine } from './tree-keys.ts';
@@ -94,11 +95,7 @@ export function TreeGrid<Row, Group extends TreeGroup<Row>>(props: TreeGridProps
 function useHeadingWidth(scroller: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = scroller.current;
-    if (element === null || typeof ResizeObserver === 'undefined') return undefined;
-    const observer = new ResizeObserver(() =>
-      element.style.setProperty('--tree-width', `${element.clientWidth}px`),
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
+    if (element === null) return undefined;
+    return observeSize(element, () => element.style.setProperty('--tree-width', `${element.clientWidth}px`));
   }, [scroller]);
 }

@@ -4,6 +4,7 @@ import { downloadCsv, rowsAsCsv } from './export-text.ts';
 import { HEADER_ROW } from './grid-keys.ts';
 import type { ActiveHeader } from './GridHeader.tsx';
 import { KeyMenu } from './key-menu.ts';
+import { observeListSize } from './observe-list-size.ts';
 import type { GridMenuItem, GridProps } from './types.ts';
 import { useActiveCell, type ActiveCell, type GridLines } from './use-active-cell.ts';
 import type { GridColumns } from './use-grid-columns.ts';
@@ -61,6 +62,7 @@ export function useGridShell<Row>(
     estimateSize: () => rowHeightPx,
     overscan,
     scrollPaddingStart: rowHeightPx,
+    observeElementRect: observeListSize,
   });
   useEffect(() => {
     virtualizer.measure();
