@@ -30,9 +30,9 @@ function GroupTermsDialog({ platform, group, move, close }: GroupTermsProps) {
   const [isSending, setSending] = useState(false);
   const terms = termsOf(group, form, before);
   const isValid =
-    [form.level, form.start, form.distance, form.exitMinutes].every(
-      (amount) => amountProblem(amount) === null,
-    ) && [form.time, form.exitTime].every((time) => clockProblem(time) === null);
+    [form.level, form.start, form.distance].every((amount) => amountProblem(amount) === null) &&
+    amountProblem(form.exitMinutes, true) === null &&
+    [form.time, form.exitTime].every((time) => clockProblem(time) === null);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (!isValid || terms === null || isSending) return;
@@ -129,7 +129,7 @@ function Amount({
       label={label}
       value={value}
       onChange={change}
-      error={amountProblem(value)}
+      error={amountProblem(value, isWhole)}
       min={0}
       step={isWhole ? 1 : 0.01}
       decimals={isWhole ? 0 : 2}

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { clockProblem, hasTermsToChange, termsFormOf, termsOf, withFigure } from './group-terms-form.ts';
+import {
+  amountProblem,
+  clockProblem,
+  hasTermsToChange,
+  termsFormOf,
+  termsOf,
+  withFigure,
+} from './group-terms-form.ts';
 import { closingOf, flattenGroup } from './testing/fake-trading.ts';
 
 const exit = { Basis: 'Price', Amount: 101, TifType: 'Day' } as const;
@@ -15,6 +22,22 @@ const bracket = flattenGroup({
   Trail: trail,
   TimeExit: { Basis: 'TimeOfDay', Minutes: 950 },
   Orders: [closingOf({ Role: 'Stop', IsOpen: true })],
+});
+
+it.each([
+  [655.12, false, null],
+  [0.1234, false, null],
+  [1_000_000, false, null],
+  [undefined, false, null],
+  [null, false, 'Enter a number above 0.'],
+  [Number.NaN, false, 'Enter a number above 0.'],
+  [655.123, false, 'At most two decimals.'],
+  [0.12345, false, 'At most four decimals.'],
+  [99_999_999, false, 'At most 1,000,000.'],
+  [1.5, true, 'Enter a whole number.'],
+  [15, true, null],
+])('of the amount %s (whole: %s) says %s', (amount, isWhole, problem) => {
+  expect(amountProblem(amount, isWhole)).toBe(problem);
 });
 
 it('has the figures that the group has not used', () => {

@@ -1,3 +1,4 @@
+import { formatInteger } from '../../src/domain/columns/index.ts';
 import { isLive } from '../../src/domain/orders/groups/states.ts';
 import type { GroupTermsTicket, WireOrderGroup } from '../../src/plugin-api/index.ts';
 import { clockText } from './group-labels.ts';
@@ -70,9 +71,22 @@ function minuteOf(text: string): number | undefined {
 export const clockProblem = (text: string | undefined): string | null =>
   text === undefined || minuteOf(text) !== undefined ? null : 'Enter a New York time from 00:00 to 23:59.';
 
-/** What is wrong with a number of the form; null when nothing is. */
-export const amountProblem = (amount: number | null | undefined): string | null =>
-  amount === undefined || (amount !== null && amount > 0) ? null : 'Enter a number above 0.';
+/** More is a slip of the keys: no price, distance or number of minutes is as large. */
+const MAX_AMOUNT = 1_000_000;
+const hasDecimals = (amount: number, decimals: number): boolean => {
+  const scaled = amount * 10 ** decimals;
+  return Math.abs(scaled - Math.round(scaled)) < 1e-6;
+};
+
+/** What is wrong with a number of the form; null when nothing is. Prices below 1 have four decimals, others two; `isWhole` has none. */
+export function amountProblem(amount: number | null | undefined, isWhole = false): string | null {
+  if (amount === undefined) return null;
+  if (amount === null || !(amount > 0)) return 'Enter a number above 0.';
+  if (amount > MAX_AMOUNT) return `At most ${formatInteger(MAX_AMOUNT)}.`;
+  if (isWhole) return Number.isInteger(amount) ? null : 'Enter a whole number.';
+  const decimals = amount < 1 ? 4 : 2;
+  return hasDecimals(amount, decimals) ? null : `At most ${decimals === 4 ? 'four' : 'two'} decimals.`;
+}
 
 /** The figures that differ from those before; null when none does. What another window changes meanwhile stays. */
 export function termsOf(

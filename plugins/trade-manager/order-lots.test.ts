@@ -30,7 +30,7 @@ it('begins with what the order has closed and would close', () => {
 
 it.each([
   [40, 20, null],
-  [0, 0, null],
+  [0, 0, 'Choose shares or contracts of a lot, or use the account method.'],
   [41, 0, 'Lot 2 has 40.'],
   [40, 21, 'The order closes 60. You chose 61.'],
   [1.5, 0, 'Enter whole numbers.'],

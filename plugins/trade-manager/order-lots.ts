@@ -37,6 +37,7 @@ export function lotsProblem({ Lots, Closing }: WireOrderLots, chosen: LotQuantit
     count += quantity > 0 ? 1 : 0;
   }
   if (sum > Closing) return `The order closes ${Closing}. You chose ${sum}.`;
+  if (sum === 0) return 'Choose shares or contracts of a lot, or use the account method.';
   return count > MAX_CHOSEN_LOTS ? `Choose at most ${MAX_CHOSEN_LOTS} lots. You chose ${count}.` : null;
 }
 
