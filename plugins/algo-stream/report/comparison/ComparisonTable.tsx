@@ -17,6 +17,7 @@ import {
   type ComparedRun,
   type ReadyRun,
 } from './compared-run.ts';
+import { differingParameters } from './differing-parameters.ts';
 import { periodOfRun } from './runs-to-compare.ts';
 import styles from './Comparison.module.css';
 
@@ -36,7 +37,7 @@ function stateText({ state }: ComparedRun): string | null {
   }
 }
 
-function RunHeader({ compared }: { readonly compared: ComparedRun }) {
+function RunHeader({ compared, differing }: { readonly compared: ComparedRun; readonly differing: string }) {
   const { run, letter, state, reload } = compared;
   const { instance, strategy } = run;
   const report = reportOfRun(compared);
@@ -53,6 +54,11 @@ function RunHeader({ compared }: { readonly compared: ComparedRun }) {
       <small>
         <span className={styles.date}>{first} to</span> <span className={styles.date}>{last}</span>
       </small>{' '}
+      {differing === '' ? null : (
+        <>
+          <small className={styles.parameters}>{differing}</small>{' '}
+        </>
+      )}
       {text === null ? null : (
         <small className={state.kind === 'failed' ? styles.failed : undefined}>
           {text}
@@ -106,6 +112,15 @@ function FigureRow({
   );
 }
 
+/** What tells a run from the others of its strategy. */
+const differingOf = ({ run }: ComparedRun, runs: readonly ComparedRun[]): string =>
+  differingParameters(
+    run.instance.Parameters,
+    runs
+      .filter((other) => other.run.strategy.Id === run.strategy.Id)
+      .map((other) => other.run.instance.Parameters),
+  );
+
 /** The figures of the runs side by side; the best of each is bold. */
 export function ComparisonTable({ runs }: { readonly runs: readonly ComparedRun[] }) {
   const ready = useMemo(() => readyRuns(runs), [runs]);
@@ -118,7 +133,7 @@ export function ComparisonTable({ runs }: { readonly runs: readonly ComparedRun[
           <tr>
             <td>Best in bold</td>
             {runs.map((compared) => (
-              <RunHeader key={compared.place} compared={compared} />
+              <RunHeader key={compared.place} compared={compared} differing={differingOf(compared, runs)} />
             ))}
           </tr>
         </thead>

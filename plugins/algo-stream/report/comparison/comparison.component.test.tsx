@@ -209,7 +209,7 @@ test('shows the figures side by side with the best in bold, and each run on its 
   // A figure that is no merit has no best.
   expect(rowOf(view, 'Capital base')).toEqual(['10,000.00', '10,000.00']);
   expect(
-    view.getByRole('columnheader', { name: /^A Cross SPY, version 3 2026-01-05 to 2026-01-30$/ }),
+    view.getByRole('columnheader', { name: /^A Cross SPY, version 3 2026-01-05 to 2026-01-30 fast = 1$/ }),
   ).toBeDefined();
   const plot = view.getByRole('slider', { name: 'Curves and drawdowns of the runs' });
   plot.focus();
@@ -241,7 +241,7 @@ test('compares the other runs while one is loading, has no fills, or could not b
   const { user, view } = await compareAll(server);
   await expect.poll(() => rowOf(view, 'Net P&L')).toEqual(['+300.00 best', '+100.00', '–', '–', '–']);
   expect(await view.findByText('4 of 5 runs loaded')).toBeDefined();
-  expect(view.getByRole('columnheader', { name: /^C Cross .* Loading…$/ })).toBeDefined();
+  expect(view.getByRole('columnheader', { name: /^C Cross .* fast = \w+ Loading…$/ })).toBeDefined();
   expect(view.getByText('D Cross has no fills, so it has no report.')).toBeDefined();
   expect(await view.findByText(/^E Cross could not be loaded: ./)).toBeDefined();
   await user.click(view.getByRole('button', { name: 'Load E Cross again' }));

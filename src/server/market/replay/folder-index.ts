@@ -82,7 +82,7 @@ function listFolder(folder: string): ReturnType<typeof readEntries> {
         : code === 'ENOTDIR'
           ? 'is not a folder'
           : `cannot be read (${code || 'unknown error'})`;
-    throw new Error(`The replay folder ${folder} ${why}. Check the path after "replay:".`);
+    throw new Error(`The replay folder ${folder} ${why}. Check the path.`);
   }
 }
 
