@@ -193,6 +193,11 @@ declare function onOrder(handler: (order: StrategyOrder | SpreadOrder) => void):
 /** Called once at the end of the run. */
 declare function onEnd(handler: () => void): void;
 
+/** Called once a session, before onBar, at the end of the bar that reaches a time of day in New York, 'HH:mm'. */
+declare function schedule(time: string, handler: (bar: Bar) => void): void;
+/** The same on some sessions, which the exchange calendar knows in advance. Bars of a day have no time, others need one. A short session that closes before the time has it as long before its close as a whole one. */
+declare function schedule(when: { day?: 'every day' | 'week start' | 'week end' | 'month start' | 'month end'; time?: string }, handler: (bar: Bar) => void): void;
+
 /** Sends a Buy; covers first what is short. */
 declare function buy(quantity?: number, how?: HowToSend): StrategyOrder;
 /** Sells shares that are held: all of them without a quantity. Null when none are held. */

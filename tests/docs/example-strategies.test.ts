@@ -278,6 +278,22 @@ it('trades the last half hour in the direction of the first one, on every day th
   }
 });
 
+it('holds from the last session of each month to the third of the next, from a quarter of an hour before the close', async () => {
+  const { bars, firstRow, fills } = await runExample('turn-of-month', '2025-08-15');
+  const dates = [...new Set(Array.from(bars.timeMs.subarray(firstRow), (timeMs) => newYorkDate(timeMs)))];
+  const monthOf = (date: string | undefined): string | undefined => date?.slice(0, 7);
+  const ends = dates.filter((date, n) => n < dates.length - 1 && monthOf(dates[n + 1]) !== monthOf(date));
+  expect(ends).toEqual(['2025-08-29', '2025-09-30', '2025-10-31', '2025-11-28']);
+  const trips = roundTrips(fills).filter(({ exit }) => exit !== undefined);
+  expect(trips.map(({ entry }) => newYorkDate(entry.sentMs))).toEqual(ends);
+  for (const { entry, exit } of trips) {
+    const bought = newYorkDate(entry.sentMs);
+    expect(exit && newYorkDate(exit.sentMs)).toBe(dates[dates.indexOf(bought) + 3]);
+    // 2025-11-28 closes at 13:00.
+    expect(newYorkMinutes(entry.sentMs)).toBe(bought === '2025-11-28' ? 12 * 60 + 45 : 15 * 60 + 45);
+  }
+});
+
 it('enters when the bands leave the channel after five bars inside it, with a stop that follows and never risks more than 3 ATR', async () => {
   const { bars, fills, rowOf } = await runExample('volatility-squeeze', '2025-01-01');
   const [bandUpper, bandMiddle, bandLower] = study('bb', bars, { period: 20, n: 2 });

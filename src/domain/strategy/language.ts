@@ -4,6 +4,8 @@ import { Column, crossesAbove, crossesBelow, highest, lowest } from './column.ts
 import type { ColumnSource, Cursor } from './column.ts';
 import type { StrategyDescription } from './description.ts';
 import { StrategyError } from './fault.ts';
+import { callHandler } from './handler.ts';
+import type { Handler } from './handler.ts';
 import { StrategyLog } from './log.ts';
 import { OrderCalls } from './order-calls.ts';
 import { isOpen } from './order-record.ts';
@@ -12,13 +14,12 @@ import { barSizeLabel } from './bar-size.ts';
 import { createParameterReader, describePlan, newPlan, planReaders, shown } from './plan.ts';
 import type { ParameterReader, StrategyPlan } from './plan.ts';
 import { NO_MOMENT, RunOrders } from './run-orders.ts';
+import { Schedule } from './schedule.ts';
 import { checkCount, namedParameters, parametersOfCall, STUDY_CALLS } from './study-calls.ts';
 import { StudySet } from './study-set.ts';
 import type { StudyColumns } from './study-set.ts';
 import type { Venue } from './venue.ts';
 
-/** A function that the author wrote. */
-export type Handler = (argument?: unknown) => unknown;
 type ColumnName = 'timeMs' | 'open' | 'high' | 'low' | 'close' | 'volume';
 type HandlerName = 'bar' | 'order' | 'end';
 
@@ -38,6 +39,7 @@ export class Language {
     volume: empty(),
   };
   readonly day: BarDay = { firstRow: 0, midnightMs: 0, closeMs: 0 };
+  readonly schedule = new Schedule({ timeMs: this.columns.timeMs, cursor: this.cursor, day: this.day });
   readonly log = new StrategyLog(() => this.nowMs());
   readonly bar: AuthorBar;
   readonly #reader: ParameterReader;
@@ -69,6 +71,11 @@ export class Language {
       onBar: this.#handlerCall('onBar', 'bar'),
       onOrder: this.#handlerCall('onOrder', 'order'),
       onEnd: this.#handlerCall('onEnd', 'end'),
+      schedule: this.#declaring(
+        'schedule',
+        (when: unknown, handler: unknown) => this.schedule.add(when, handler),
+        2,
+      ),
       ...this.#orderCalls(),
       log: this.log.write,
       finish: (text?: unknown): void => {
@@ -89,7 +96,9 @@ export class Language {
     if (symbol !== undefined && symbol !== '') plan.symbol = planReaders.symbol(symbol);
     if (plan.symbol === '')
       throw new StrategyError("no symbol: write symbol('SPY') at the top or Symbol = SPY in the parameters");
-    if (this.#handlers.bar === null) throw new StrategyError('no handler of bars: write onBar(() => { … })');
+    if (this.#handlers.bar === null && this.schedule.isEmpty)
+      throw new StrategyError('no handler of bars: write onBar(() => { … })');
+    this.schedule.settle(plan.barMinutes);
     this.#phase = 'running';
     const describe = (columns: StudyColumns | null) =>
       columns === null ? null : studies.describe(columns, plan.barMinutes);
@@ -113,13 +122,13 @@ export class Language {
   /** Calls the handler of orders, if there is one. */
   callOrder(order: OrderRecord): void {
     if (this.#handlers.order !== null && this.#venue !== null)
-      run(this.#handlers.order, authorViewOf(order, this.#commands));
+      callHandler(this.#handlers.order, authorViewOf(order, this.#commands));
   }
 
   /** Calls the handler of the end, if there is one. Orders that it sends are rejected. */
   callEnd(): void {
     this.#phase = 'ended';
-    if (this.#handlers.end !== null) run(this.#handlers.end);
+    if (this.#handlers.end !== null) callHandler(this.#handlers.end);
   }
 
   get hasOrderHandler(): boolean {
@@ -300,11 +309,6 @@ const idleOrders = (): RunOrders =>
     { onEnd() {} },
   );
 
-function run(call: Handler, argument?: unknown): void {
-  const result = call(argument);
-  if (result !== undefined) rejectPromise(result);
-}
-
 const ORDER_FIELDS: ReadonlyMap<string, (plan: StrategyPlan, value: unknown) => void> = new Map<
   string,
   (plan: StrategyPlan, value: unknown) => void
@@ -328,10 +332,4 @@ function declareOrder(plan: StrategyPlan, given: unknown): void {
       throw new StrategyError(`order takes quantity, type, price, route and destination: ${shown(name)}`);
     set(plan, value);
   }
-}
-
-/** Throws a StrategyError for a promise, which nothing would await. */
-export function rejectPromise(result: unknown): void {
-  if (typeof result === 'object' && result !== null && 'then' in result)
-    throw new StrategyError('a handler must be synchronous: async functions and promises are not awaited');
 }

@@ -1,5 +1,6 @@
-import { rejectPromise } from './language.ts';
-import type { Handler, Language } from './language.ts';
+import { callHandler, rejectPromise } from './handler.ts';
+import type { Handler } from './handler.ts';
+import type { Language } from './language.ts';
 import type { AuthorBar } from './author-views.ts';
 import type { OrderRecord } from './order-record.ts';
 
@@ -35,12 +36,18 @@ export class RunDriver {
     orders.length = 0;
   }
 
-  /** Calls the handlers at the end of a bar: with the orders that ended in it, with the bar, and with the orders that the bar's handler ended. */
+  /** Calls the handlers at the end of a bar: with the orders that ended in it, those that are scheduled, with the bar, and with the orders that the bar's handler ended. */
   endBar(): void {
     this.notify();
+    if (!this.#language.schedule.isEmpty) this.#callScheduled();
     if (this.#language.isFinished) return;
     const result = this.#onBar(this.#bar);
     if (result !== undefined) rejectPromise(result);
     this.notify();
+  }
+
+  #callScheduled(): void {
+    for (const handler of this.#language.schedule.due())
+      if (!this.#language.isFinished) callHandler(handler, this.#bar);
   }
 }
