@@ -77,6 +77,7 @@ async function makeTool(id: string): Promise<number> {
 Next:
   npm start                                   shows it: Add tool of an empty window
   npm run test:component -- plugins/${id}
+  npm run check-tool ${id}
   ${PAGE}                says what each file is for`);
   return 0;
 }

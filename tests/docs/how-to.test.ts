@@ -57,6 +57,7 @@ function run(...args: string[]): string {
       NO_COLOR: '1',
       VITEST: undefined,
       VITEST_POOL_ID: undefined,
+      TAPEDECK_CHECKED_TOOL: NEW_TOOL,
       // Bundled from the project, not from its copy.
       TAPEDECK_TEST_PROGRAMS: undefined,
     },
@@ -113,6 +114,9 @@ describe('the pages of docs/how-to', () => {
           'src/info/topics.test.ts',
           'plugins/plugins.test.ts',
           NEW_TOOL_FOLDER,
+          // What `npm run check-tool` runs in a second.
+          'src/testing/tool-check/tool-check.component.test.tsx',
+          'tests/stored/stored-json.test.ts',
           ...tests,
         ),
       ).toBe('');
