@@ -26,6 +26,8 @@ interface State {
 }
 type View = ComponentType<ToolProps<State>>;
 
+/** Enough for tools that do nothing; a mistake that is a missing change is known only when it ends. */
+const PATIENCE_MS = 3_000;
 /** Where the code of the mistakes is, as the stack of a call shows it. */
 const FOLDER = 'src/testing/tool-check';
 const Faultless: View = () => <p>Nothing to report</p>;
@@ -154,7 +156,7 @@ describe('a mistake in a window', () => {
       'shows nothing of one',
     ],
   ])('is found: %s', async (_, change, check, remedy) => {
-    const findings = await pageFindings(mistaken(change));
+    const findings = await pageFindings(mistaken(change), PATIENCE_MS);
     expect(checksOf(findings)).toEqual([check]);
     expect(findings.join('\n')).toContain(remedy);
   });
