@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 're
 import {
   type ToolProps,
   type ToolWindow,
+  useKnownSymbol,
   useReadable,
-  useSymbol,
   useToolState,
   useWhileActive,
 } from '../../src/plugin-api/index.ts';
@@ -39,7 +39,7 @@ const PRELOADS_DRAWINGS = { onFocus: preloadDrawingLayer, onPointerOver: preload
 export default function ChartTool({ tool: window }: ToolProps<ChartState>) {
   const { platform } = window;
   const { Symbol, Range, ShowsDrawTools, ShowsDrawingList } = useToolState(window);
-  const company = useSymbol(platform, Symbol, 1_000, (record) => record.info?.Fundamentals.Company) ?? '';
+  const company = useKnownSymbol(platform, Symbol).facts?.Company ?? '';
   const root = useRef<HTMLDivElement>(null);
   const { controller, status, hasBars } = useChartController(window, root);
   const isDrawn = useIsDrawn(window);

@@ -42,6 +42,7 @@ export class ChartController {
   readonly #stops: readonly (() => void)[];
   #shown: ChartState;
   #isActive = false;
+  #stopClock: (() => void) | null = null;
   /** Ticks came since the last frame. */
   #hasTicked = false;
 
@@ -63,7 +64,6 @@ export class ChartController {
         if (window.getState() !== this.#shown) this.#follow(false);
       }),
       this.#followSession(),
-      this.#startClock(),
     ];
     this.#follow(true);
   }
@@ -78,6 +78,8 @@ export class ChartController {
     this.#feed.setActive(isActive);
     this.#trading.setActive(isActive);
     this.#compared.setActive(isActive);
+    this.#stopClock?.();
+    this.#stopClock = isActive ? this.#startClock() : null;
     if (isActive) this.view.invalidate(Invalid.all);
   }
 
@@ -212,7 +214,6 @@ export class ChartController {
   #startClock(): () => void {
     const page = this.view.root.ownerDocument.defaultView ?? globalThis.window;
     const clock = page.setInterval(() => {
-      if (!this.#isActive) return;
       this.#feed.followDay();
       this.#showLast();
       if (this.model.comparisons.length === 0) return;

@@ -11,22 +11,11 @@ import { topics } from './topics/index.ts';
 const pictureFolder = fileURLToPath(new URL('../../public/help/', import.meta.url));
 const ids = topics.map(({ id }) => id);
 const registered = new Set(plugins.all.map(({ id }) => id));
-/** The tools that a desk may have, and the dialogs and screens of the specification. */
-const TOOLS = [
-  'market-view',
-  'ladder',
-  'market-maker',
-  'market-screen',
-  'chart',
-  'option-chain',
-  'price-alerts',
-  'algo-stream',
-  'trade-manager',
-  'order-entry',
-  'basket',
-  'execution-quality',
-  'trade-journal',
-];
+/** The pages of the tools. */
+const toolTopics: ReadonlyMap<string, string> = new Map(
+  plugins.all.map(({ helpTopic, id }) => [helpTopic, id]),
+);
+/** The pages of dialogs and screens of the specification. */
 const DIALOGS = [
   'workspaces',
   'layouts',
@@ -74,20 +63,21 @@ describe('the pages of the help', () => {
   });
 
   it('every tool and dialog has a page, also those that this desk does not have yet', () => {
-    expect(ids).toEqual(expect.arrayContaining([...TOOLS, ...DIALOGS, FIRST_TOPIC]));
+    expect(ids).toEqual(expect.arrayContaining([...toolTopics.keys(), ...DIALOGS, FIRST_TOPIC]));
     expect(ids).not.toContain(HOME_TOPIC);
   });
 
   it('the page of a tool is in the contents when the tool is registered, and not before', () => {
-    for (const topic of topics.filter(({ id }) => TOOLS.includes(id))) {
-      expect(topic.needs, topic.id).toEqual([topic.id]);
-      expect(isAvailable(topic, registered), topic.id).toBe(registered.has(topic.id));
+    for (const topic of topics.filter(({ id }) => toolTopics.has(id))) {
+      expect(topic.needs, topic.id).toEqual([toolTopics.get(topic.id)]);
+      expect(isAvailable(topic, registered), topic.id).toBe(true);
+      expect(isAvailable(topic, new Set()), topic.id).toBe(false);
     }
   });
 
   it('what a page needs is a tool, or a command of one', () => {
     for (const feature of topics.flatMap(({ needs }) => needs ?? []))
-      expect(TOOLS).toContain(feature.split('.', 1)[0]);
+      expect([...registered]).toContain(feature.split('.', 1)[0]);
   });
 
   it('ids are words of an address, and each stands once', () => {

@@ -1,7 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { Platform, SymbolRecord } from '../client/types.ts';
-import { useIsActive, useLinked, useReadable, useSymbol, useToolState } from './hooks.ts';
+import { useIsActive, useLinked, useReadable, useToolState } from './hooks.ts';
 import { createSelection, isShallowlyEqual } from './selection.ts';
 import type { ToolWindow } from './types.ts';
 
@@ -13,36 +12,17 @@ const window = {
   isLinked: () => true,
   onContext: () => () => {},
 } as unknown as ToolWindow<{ Symbol: string; Linked: boolean }>;
-const symbols: Pick<Platform['symbols'], 'get' | 'watch' | 'subscribe'> = {
-  get: (symbol) => (symbol === 'SPY' ? ({ last: 512.5 } as SymbolRecord) : undefined),
-  watch: () => () => {},
-  subscribe: () => () => {},
-};
-const platform = { symbols } as Platform;
-
-test('the hooks give what window and platform hold', () => {
+test('the hooks give what a window holds', () => {
   function Probe() {
     const linked = useLinked(window);
     // A selector that builds a new object each time would render for ever if the selection were not remembered.
     const { upper } = useToolState(window, (state) => ({ upper: state.Symbol.toLowerCase() }));
-    const last = useSymbol(platform, 'SPY', 500, (record) => record.last);
-    const unknown = useSymbol(platform, null, 500, (record) => record.last);
     const value = useReadable({ get: () => 7, subscribe: () => () => {} });
     return (
-      <p>
-        {[
-          useToolState(window).Symbol,
-          upper,
-          useIsActive(window),
-          linked.isLinked,
-          last,
-          unknown === undefined,
-          value,
-        ].join(' ')}
-      </p>
+      <p>{[useToolState(window).Symbol, upper, useIsActive(window), linked.isLinked, value].join(' ')}</p>
     );
   }
-  expect(renderToString(<Probe />)).toBe('<p>SPY spy true true 512.5 true 7</p>');
+  expect(renderToString(<Probe />)).toBe('<p>SPY spy true true 7</p>');
 });
 
 test('a selection stays the same object while nothing in it changes', () => {

@@ -1,12 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import type {
-  Cadence,
-  OrdersState,
-  Platform,
-  Readable,
-  SessionState,
-  SymbolRecord,
-} from '../client/types.ts';
+import type { OrdersState, Platform, Readable, SessionState } from '../client/types.ts';
 import { createSelection } from './selection.ts';
 import { instrumentContext } from './contexts.ts';
 import type { Activity, LinkContext, ToolPlatform, ToolWindow } from './types.ts';
@@ -16,7 +9,6 @@ function whole<Value, Selected>(value: Value): Selected {
   // TypeScript does not carry what the overloads guarantee into the implementation.
   return value as unknown as Selected;
 }
-const nothing = () => {};
 
 /** The selected part of a store's value. Renders again only when that part changes (compared shallowly). */
 function useSelected<Value, Selected>(
@@ -116,33 +108,6 @@ export function useOrders<Selected>(
   select?: (orders: OrdersState) => Selected,
 ): Selected {
   return useReadable(platform.orders, select ?? whole<OrdersState, Selected>);
-}
-
-/**
- * Watches a symbol and returns what `select` reads from its record (undefined until it is loaded). Renders
- * again at most once per cadence, and only when that value has changed. A null symbol watches nothing.
- */
-export function useSymbol<Selected extends string | number | boolean | null | undefined>(
-  platform: Platform,
-  symbol: string | null,
-  cadence: Cadence,
-  select: (record: SymbolRecord) => Selected,
-): Selected | undefined {
-  const { symbols } = platform;
-  useEffect(
-    () => (symbol === null || symbol === '' ? undefined : symbols.watch([symbol])),
-    [symbols, symbol],
-  );
-  const subscribe = useCallback(
-    (listener: () => void) =>
-      symbol === null || symbol === '' ? nothing : symbols.subscribe([symbol], cadence, () => listener()),
-    [symbols, symbol, cadence],
-  );
-  const read = () => {
-    const record = symbol === null ? undefined : symbols.get(symbol);
-    return record && select(record);
-  };
-  return useSyncExternalStore(subscribe, read, read);
 }
 
 /** Link state of a window, and the functions that switch it and send a symbol to linked windows. */

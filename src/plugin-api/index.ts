@@ -20,7 +20,6 @@ export {
   useOrders,
   useReadable,
   useSession,
-  useSymbol,
   useToolState,
   type Linked,
 } from './hooks.ts';

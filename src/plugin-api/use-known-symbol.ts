@@ -30,7 +30,7 @@ function createSeen(symbols: ToolPlatform['symbols'], symbol: string): () => See
   };
 }
 
-/** Loads what no tick changes of a symbol: whether it exists, and its company. Renders again when that becomes known. */
+/** Loads what no tick changes of a symbol: whether it exists, and its company. Renders again when that becomes known. An empty symbol stays `loading`. */
 export function useKnownSymbol({ symbols }: Pick<ToolPlatform, 'symbols'>, symbol: string): KnownSymbol {
   const subscribe = useMemo(
     () => (listener: () => void) => symbols.subscribe([symbol], FACTS_CADENCE_MS, () => listener()),
@@ -42,7 +42,7 @@ export function useKnownSymbol({ symbols }: Pick<ToolPlatform, 'symbols'>, symbo
   const [hasFailed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    if (state !== 'loading') return undefined;
+    if (state !== 'loading' || symbol === '') return undefined;
     const abort = new AbortController();
     setFailed(false);
     symbols.load([symbol], abort.signal).catch(() => {

@@ -8,28 +8,51 @@ export interface HeldCounts {
   readonly intervals: number;
   /** Timeouts that have not run yet. */
   readonly timeouts: number;
+  /** Animation frames that were requested and have not come yet: a loop always has one. */
+  readonly frames: number;
 }
 
-/** Counts listeners and timers from its start to `stop`. */
+/** An object with timers: the globals, or the window of a document. */
+type Host = Pick<
+  typeof globalThis,
+  | 'setInterval'
+  | 'clearInterval'
+  | 'setTimeout'
+  | 'clearTimeout'
+  | 'requestAnimationFrame'
+  | 'cancelAnimationFrame'
+>;
+
+/** Counts listeners, timers and animation frames from its start to `stop`. */
 export class HeldResources {
   readonly #listeners = new Map<string, Set<unknown>>();
   readonly #intervals = new Set<unknown>();
   readonly #timeouts = new Set<unknown>();
+  readonly #frames = new Set<unknown>();
   readonly #restores: (() => void)[] = [];
 
   constructor() {
     this.#watchListeners(window, 'window');
     this.#watchListeners(document, 'document');
-    this.#watchTimers();
+    // Code that follows its element into another browser window uses the window of the element's document, which is another object here.
+    for (const host of new Set<Host>([globalThis, document.defaultView ?? globalThis])) {
+      this.#watchTimers(host);
+      this.#watchFrames(host);
+    }
   }
 
   counts(): HeldCounts {
     const listeners = [...this.#listeners.values()].reduce((sum, held) => sum + held.size, 0);
-    return { listeners, intervals: this.#intervals.size, timeouts: this.#timeouts.size };
+    return {
+      listeners,
+      intervals: this.#intervals.size,
+      timeouts: this.#timeouts.size,
+      frames: this.#frames.size,
+    };
   }
 
   stop(): void {
-    for (const restore of this.#restores.splice(0)) restore();
+    for (const restore of this.#restores.splice(0).reverse()) restore();
   }
 
   #watchListeners(target: Window | Document, name: string): void {
@@ -54,13 +77,13 @@ export class HeldResources {
     this.#restores.push(() => Object.assign(target, { addEventListener: add, removeEventListener: remove }));
   }
 
-  #watchTimers(): void {
+  #watchTimers(host: Host): void {
     const {
       setInterval: every,
       clearInterval: endInterval,
       setTimeout: later,
       clearTimeout: endTimeout,
-    } = globalThis;
+    } = host;
     const [intervals, timeouts] = [this.#intervals, this.#timeouts];
     const counted = {
       setInterval(...args: Parameters<typeof every>) {
@@ -85,14 +108,36 @@ export class HeldResources {
         endTimeout(timer);
       },
     };
-    Object.assign(globalThis, counted);
+    Object.assign(host, counted);
     this.#restores.push(() =>
-      Object.assign(globalThis, {
+      Object.assign(host, {
         setInterval: every,
         clearInterval: endInterval,
         setTimeout: later,
         clearTimeout: endTimeout,
       }),
+    );
+  }
+
+  #watchFrames(host: Host): void {
+    const { requestAnimationFrame: request, cancelAnimationFrame: cancel } = host;
+    const frames = this.#frames;
+    Object.assign(host, {
+      requestAnimationFrame(run: FrameRequestCallback) {
+        const frame = request((timeMs) => {
+          frames.delete(frame);
+          run(timeMs);
+        });
+        frames.add(frame);
+        return frame;
+      },
+      cancelAnimationFrame(frame: number) {
+        frames.delete(frame);
+        cancel(frame);
+      },
+    });
+    this.#restores.push(() =>
+      Object.assign(host, { requestAnimationFrame: request, cancelAnimationFrame: cancel }),
     );
   }
 }

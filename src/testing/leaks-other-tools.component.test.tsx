@@ -1,5 +1,5 @@
-import { plugins } from '../../plugins/index.ts';
 import { testLeaks, watchLeaks } from './open-and-close.ts';
+import { toolsToCheck } from './tool-check/installed-tools.ts';
 
 watchLeaks();
-testLeaks(plugins.all.filter((_, index) => index % 2 === 1));
+testLeaks(toolsToCheck().filter((_, index) => index % 2 === 1));

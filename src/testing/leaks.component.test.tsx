@@ -2,9 +2,9 @@ import { Square } from 'lucide-react';
 import * as v from 'valibot';
 import { useEffect } from 'react';
 import { expect, test } from 'vitest';
-import { plugins } from '../../plugins/index.ts';
 import { definePlugin, defineState } from '../plugin-api/index.ts';
 import { CYCLES, LIMIT_MS, openAndClose, testLeaks, watchLeaks } from './open-and-close.ts';
+import { toolsToCheck } from './tool-check/installed-tools.ts';
 
 watchLeaks();
 
@@ -48,4 +48,4 @@ test(
 );
 
 // Every second tool; the others are in a file of their own, which runs at the same time.
-testLeaks(plugins.all.filter((_, index) => index % 2 === 0));
+testLeaks(toolsToCheck().filter((_, index) => index % 2 === 0));

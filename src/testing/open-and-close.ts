@@ -28,10 +28,10 @@ export function watchLeaks(): void {
 }
 
 /** Effects of a view that has just been shown, and answers of the server in memory, have come by then. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+export const settle = () => new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
 
-/** A request without an answer would hold its timeout. */
-function answeringServer(): MemoryServer {
+/** A server in memory that answers what the tools request: a request without an answer would hold its timeout. */
+export function answeringServer(): MemoryServer {
   const server = createDeskServer();
   const noStrategies = (IsPublic: boolean) => () =>
     server.send('trading', 'strategies', { IsPublic, Items: [], HasMore: false });
@@ -62,7 +62,7 @@ interface Leaks {
 }
 
 /** The tool with its view at hand: React shows what it has to wait for at intervals of 300 ms only. */
-function loadedAtOnce(plugin: AnyPlugin, view: Awaited<ReturnType<AnyPlugin['load']>>): AnyPlugin {
+export function loadedAtOnce(plugin: AnyPlugin, view: Awaited<ReturnType<AnyPlugin['load']>>): AnyPlugin {
   // oxlint-disable-next-line unicorn/no-thenable -- it is handed to React only, which reads it without waiting
   const loaded = { then: (take: (module: typeof view) => void) => take(view) };
   return { ...plugin, load: () => loaded as Promise<typeof view> /* React takes any object with `then` */ };
@@ -81,7 +81,7 @@ export function shownFrame({ id, title }: AnyPlugin): HTMLElement {
   return frame;
 }
 
-function closeButton(frame: HTMLElement): HTMLElement {
+export function closeButton(frame: HTMLElement): HTMLElement {
   const button = frame.querySelector('button[aria-label="Close"]');
   if (!(button instanceof HTMLElement)) throw new Error('the frame has no Close button');
   return button;

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { applyChange, blocksOf, type PageBlock } from './how-to-pages.ts';
+import { applyChange, blocksOf, type PageBlock } from '../../scripts/lib/how-to-pages.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const pages = readdirSync(join(root, 'docs/how-to')).filter((name) => name.endsWith('.md'));
@@ -22,8 +22,18 @@ const blocks = pages.flatMap((page) => blocksOf(page, readFileSync(join(root, 'd
 /** Folders and files that the compiler and the tests read. */
 const COPIED = [
   ...['src', 'plugins', 'layouts', 'scripts', 'tests', 'docs', 'public', 'examples'],
-  ...['package.json', 'tsconfig.json', 'vite.config.ts', 'vitest.config.ts'],
+  ...[
+    'package.json',
+    'tsconfig.json',
+    'vite.config.ts',
+    'vitest.config.ts',
+    '.prettierrc.json',
+    '.oxlintrc.json',
+  ],
 ];
+/** Made by `npm run new-tool`. Its names are longer than those of the page: the formatter has something to do. */
+const NEW_TOOL = 'distance-to-the-session-high';
+const NEW_TOOL_FOLDER = `plugins/${NEW_TOOL}`;
 /** The compiler reads the whole project, as long as anything else of the machine lets it. */
 const LIMIT_MS = 300_000;
 
@@ -47,6 +57,7 @@ function run(...args: string[]): string {
       NO_COLOR: '1',
       VITEST: undefined,
       VITEST_POOL_ID: undefined,
+      TAPEDECK_CHECKED_TOOL: NEW_TOOL,
       // Bundled from the project, not from its copy.
       TAPEDECK_TEST_PROGRAMS: undefined,
     },
@@ -62,6 +73,7 @@ beforeAll(() => {
     });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   for (const block of blocks) write(block);
+  expect(run('scripts/new-tool.ts', NEW_TOOL)).toBe('');
 }, LIMIT_MS);
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
@@ -70,7 +82,7 @@ describe('the pages of docs/how-to', () => {
     for (const page of pages) {
       const added = blocks.filter((block) => block.page === page).map(({ path }) => path);
       expect(
-        added.some((path) => /\.test\.ts$|\/testing\/scenarios\//.test(path)),
+        added.some((path) => /\.test\.tsx?$|\/testing\/scenarios\//.test(path)),
         page,
       ).toBe(true);
     }
@@ -89,7 +101,7 @@ describe('the pages of docs/how-to', () => {
   it(
     'have tests that pass',
     () => {
-      const tests = blocks.map(({ path }) => path).filter((path) => path.endsWith('.test.ts'));
+      const tests = blocks.map(({ path }) => path).filter((path) => /\.test\.tsx?$/.test(path));
       expect(run(join(root, 'scripts/generate-docs.ts').replace(root, `${copy}/`))).toBe('');
       const vitest = join(root, 'node_modules/vitest/vitest.mjs');
       expect(
@@ -99,10 +111,67 @@ describe('the pages of docs/how-to', () => {
           'run',
           'src/domain/risk/risk.test.ts',
           'src/domain/risk/codes.test.ts',
+          'src/info/topics.test.ts',
+          'plugins/plugins.test.ts',
+          NEW_TOOL_FOLDER,
+          // What `npm run check-tool` runs in a second.
+          'src/testing/tool-check/tool-check.component.test.tsx',
+          'tests/stored/stored-json.test.ts',
           ...tests,
         ),
       ).toBe('');
     },
     LIMIT_MS,
   );
+});
+
+describe('npm run new-tool', () => {
+  const textOf = (path: string) => readFileSync(join(copy, path), 'utf8');
+
+  it('registers the tool and its help page', () => {
+    expect(textOf('plugins/index.ts')).toContain(`from './${NEW_TOOL}/manifest.ts'`);
+    expect(textOf('src/info/topics/index.ts')).toContain(`from './${NEW_TOOL}.ts'`);
+    expect(textOf(`${NEW_TOOL_FOLDER}/manifest.ts`)).toContain("title: 'Distance To The Session High'");
+  });
+
+  it('describes its stored state', () => {
+    const read = JSON.parse(textOf(`tests/fixtures/stored/tool-${NEW_TOOL}/0.read.json`)) as unknown;
+    expect(read).toEqual({ ok: true, value: { Symbol: 'SPY', Linked: true } });
+    expect(textOf(`tests/fixtures/stored/tool-${NEW_TOOL}/0.schema.json`)).toContain('"Linked"');
+  });
+
+  it(
+    'writes code that is formatted and free of lint',
+    () => {
+      const written = [NEW_TOOL_FOLDER, 'plugins/index.ts', 'src/info/topics'];
+      expect(run(join(root, 'node_modules/prettier/bin/prettier.cjs'), '--check', ...written)).toBe('');
+      // The rules that need types read the whole project once more.
+      writeFileSync(
+        join(copy, '.oxlintrc.json'),
+        textOf('.oxlintrc.json').replace('"typeAware": true', '"typeAware": false'),
+      );
+      expect(run(join(root, 'node_modules/oxlint/bin/oxlint'), '--deny-warnings', ...written)).toBe('');
+    },
+    LIMIT_MS,
+  );
+
+  it.each([
+    ['chart', 'There is a tool chart'],
+    ['Sector Map', 'no name of a tool'],
+    ['tool-props', 'uses the name ToolProps'],
+  ])('refuses the name %s and writes nothing', (name, message) => {
+    const before = [
+      textOf('plugins/index.ts'),
+      textOf('src/info/topics/index.ts'),
+      textOf('plugins/chart/state.ts'),
+    ];
+    const folders = readdirSync(join(copy, 'plugins'));
+    expect(run('scripts/new-tool.ts', name)).toContain(message);
+    expect(readdirSync(join(copy, 'plugins'))).toEqual(folders);
+    expect([
+      textOf('plugins/index.ts'),
+      textOf('src/info/topics/index.ts'),
+      textOf('plugins/chart/state.ts'),
+    ]).toEqual(before);
+  });
 });

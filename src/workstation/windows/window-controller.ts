@@ -82,6 +82,7 @@ class StoredToolWindow implements WindowController {
   #group: LinkGroup;
   #state: unknown;
   #isActive = true;
+  readonly #refused = new Set<string>();
   #title: string | null = null;
 
   constructor({ workspaceId, key, plugin, stored, platform, store, windows, undo }: WindowOptions) {
@@ -141,8 +142,10 @@ class StoredToolWindow implements WindowController {
   };
   readonly publish = (context: LinkContext): void => {
     if (this.plugin.linking.sends.includes(context.type)) this.#bus.deliver(this, context);
+    else this.#refuse('sends', context.type);
   };
   readonly onContext = (listener: ContextListener): (() => void) => {
+    if (this.plugin.linking.receives.length === 0) this.#refuse('receives', 'fdc3.instrument');
     this.#contextListeners.add(listener);
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
@@ -203,6 +206,17 @@ class StoredToolWindow implements WindowController {
     this.#known = next;
     this.#store.change((draft) => putWindow(draft, this.workspaceId, this.key, next));
     this.#notify();
+  }
+
+  /** Reports, once for each kind of context, what the manifest does not declare: it is not delivered. */
+  #refuse(kind: 'sends' | 'receives', type: LinkContextType): void {
+    const key = `${kind} ${type}`;
+    if (this.#refused.has(key)) return;
+    this.#refused.add(key);
+    const use = kind === 'sends' ? `sends ${type}` : 'listens for contexts';
+    console.error(
+      `${this.plugin.title} ${use}, which its manifest does not declare. Add '${type}' to linking.${kind} in plugins/${this.plugin.id}/manifest.ts.`,
+    );
   }
 
   #notify(): void {

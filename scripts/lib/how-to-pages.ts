@@ -10,7 +10,7 @@ export interface PageBlock {
 
 /** Blocks of a page whose first line names a path, in their order. */
 export function blocksOf(page: string, markdown: string): PageBlock[] {
-  return [...markdown.matchAll(/^```(ts|tsx|json|diff) (\S+)\n([\s\S]*?)^```$/gm)].map(
+  return [...markdown.matchAll(/^```(ts|tsx|css|json|diff) (\S+)\n([\s\S]*?)^```$/gm)].map(
     ([, language, path = '', text = '']) => ({
       page,
       path,

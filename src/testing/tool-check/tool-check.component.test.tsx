@@ -1,0 +1,27 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { installCanvas } from '../install-canvas.ts';
+import { declarationFindings } from './declaration-checks.ts';
+import { readTool, STORED_FIXTURES, toolsToCheck } from './installed-tools.ts';
+import { pageFindings } from './page-checks.ts';
+import { sourceFindings } from './source-checks.ts';
+import { storedFindings } from './stored-checks.ts';
+
+beforeEach(installCanvas);
+
+describe.each(toolsToCheck().map((plugin) => [plugin.title, readTool(plugin)] as const))('%s', (_, tool) => {
+  test('is declared well, and has its help page', () => {
+    expect(declarationFindings(tool)).toEqual([]);
+  });
+
+  test('imports through the door, takes its colours from the themes, and declares its contexts', () => {
+    expect(sourceFindings(tool)).toEqual([]);
+  });
+
+  test('reads the stored states of all its versions', () => {
+    expect(storedFindings(tool, STORED_FIXTURES)).toEqual([]);
+  });
+
+  test('is accessible, follows its links, shares no key, rests while it is hidden, and listens to itself only', async () => {
+    expect(await pageFindings(tool)).toEqual([]);
+  });
+});
