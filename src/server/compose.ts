@@ -37,6 +37,7 @@ import { Metrics, type MetricSources } from './metrics/metrics.ts';
 import { Observers } from './metrics/observers.ts';
 import { StatusRecorder } from './metrics/status-recorder.ts';
 import { serveMetrics } from './metrics/metrics-listener.ts';
+import { worksAhead } from './open-market.ts';
 import { packageVersion } from './package-version.ts';
 import { applyAmendments } from './risk/apply-amendments.ts';
 import { createRiskService, type RiskService } from './risk/create-risk-service.ts';
@@ -162,7 +163,7 @@ class ServerParts {
       await Promise.all([strategies.stop(), this.#drain.settled(ORDERS_WAIT_MS)]);
     });
     this.#startHousekeeping(storage, strategies, market.clock);
-    if (this.#config.figures === 'ahead') market.history.start();
+    if (worksAhead(this.#config)) market.history.start();
     market.screener.start();
     this.#logger.info({ ports }, 'listening');
     return {

@@ -75,6 +75,7 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
     return listing === undefined ? undefined : value(listing);
   };
   return {
+    kind: 'simulated',
     seed,
     epoch,
     exchangeMs: () => now().exchangeMs,
