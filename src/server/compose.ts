@@ -12,7 +12,8 @@ import type { Clock } from './clock.ts';
 import type { Ports, ServerConfig } from './config.ts';
 import { DEFAULT_MATCHER_CONFIG } from '../domain/matching/index.ts';
 import { ensureDataFolder, reportClosed } from './data-folder.ts';
-import { SchwabBroker } from './brokers/schwab/schwab-broker.ts';
+import { openExternalBroker } from './brokers/registry.ts';
+import type { ExternalBrokerService } from './brokers/schwab/schwab-broker.ts';
 import { ExternalRecords } from './brokers/external-records.ts';
 import { AdminService } from './admin/admin-service.ts';
 import { openMailedResets } from './delivery/open-mailed-resets.ts';
@@ -389,9 +390,9 @@ class ServerParts {
     { repositories }: Storage,
     identity: Identity,
     clock: Clock,
-  ): SchwabBroker | undefined {
-    const config = this.#config.externalBroker;
-    const broker = config && new SchwabBroker({ config, repositories, identity, clock });
+  ): ExternalBrokerService | undefined {
+    const choice = this.#config.externalBroker;
+    const broker = choice && openExternalBroker(choice, { repositories, identity, clock });
     if (broker) this.#stops.add(() => broker.close());
     return broker;
   }

@@ -1,6 +1,6 @@
 import { DEFAULT_MATCHER_CONFIG, QUEUE_MODES, type QueueMode } from '../domain/matching/index.ts';
 import { prefixOf } from './http-kit/public-address.ts';
-import { readSchwabConfig, type SchwabConfig } from './brokers/schwab/config.ts';
+import { readExternalBroker, type ExternalBrokerChoice } from './brokers/registry.ts';
 import { isProxyRange } from './http-kit/client-address.ts';
 import type { MessageLimits } from './gateway/sockets/message-limits.ts';
 import { readOidcConfig, type OidcConfig } from './identity/oidc/oidc-config.ts';
@@ -84,7 +84,7 @@ export interface ServerConfig {
   /** The provider of OpenID Connect with which users sign in; undefined: they have passwords and passkeys only. */
   readonly oidc: OidcConfig | undefined;
   /** Undefined: orders go through the own service only. */
-  readonly externalBroker: SchwabConfig | undefined;
+  readonly externalBroker: ExternalBrokerChoice | undefined;
 }
 
 /** The environment holds values the server cannot run with; `message` has one line for each. */
@@ -114,7 +114,7 @@ export function readConfig(given: Environment): ServerConfig {
   const read = variables.read.bind(variables);
 
   const publicUrl = readPublicUrl(variables);
-  const external = readSchwabConfig(environment, prefixOf(publicUrl));
+  const external = readExternalBroker(environment, prefixOf(publicUrl));
   const hasSocketPorts = read('TAPEDECK_SOCKET_PORTS', true, '"on" or "off"', parseSwitch);
   const ports = readPorts(variables, hasSocketPorts);
   const config: ServerConfig = {
@@ -163,7 +163,7 @@ export function readConfig(given: Environment): ServerConfig {
     retention: readRetention(variables),
     delivery: readDeliveryConfig(variables),
     oidc: readOidcConfig(variables),
-    externalBroker: external.config,
+    externalBroker: external.choice,
   };
   const problems = [...secretProblems, ...variables.problems, ...external.problems];
   if (problems.length > 0) throw new ConfigError(problems);
