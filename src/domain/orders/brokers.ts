@@ -93,7 +93,8 @@ export const BROKERS: Readonly<Record<BrokerKind, BrokerTraits>> = {
         exercise: 'Exercise options at the external broker',
         taxLots: 'Tax lots are chosen at the external broker',
         guards: 'The external broker has no loss guards',
-        accountOptions: 'The external broker has no such option',
+        accountOptions:
+          'Trading cannot be stopped here for the external broker, and orders there stay when the connection is lost',
       },
     },
   },
