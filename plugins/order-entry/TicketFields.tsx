@@ -1,6 +1,5 @@
 import { useId, useState } from 'react';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
-import { TIME_IN_FORCES } from '../../src/domain/orders/enumerations.ts';
 import type { BrokerCapabilities } from '../../src/domain/orders/brokers.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
@@ -9,7 +8,7 @@ import styles from './OrderForm.module.css';
 import { withQuantity } from './order-templates.ts';
 import { QuantityPresets } from './QuantityPresets.tsx';
 import { hasOffset, isTrailing, withType, type TicketProblems } from './ticket-rules.ts';
-import { tifLabel, TYPE_OPTIONS } from './ticket-labels.ts';
+import { tifOptions, typeOptions } from './ticket-labels.ts';
 import { MIN_PRICE, type RouteChoice, type StopKind, type Ticket } from './ticket.ts';
 
 export interface TicketFieldsProps {
@@ -76,10 +75,7 @@ function QuantityAndType({
       <Select
         label="Type"
         value={ticket.type}
-        options={TYPE_OPTIONS.map((option) => ({
-          ...option,
-          isDisabled: !capabilities.orderTypes.includes(option.value),
-        }))}
+        options={typeOptions(capabilities)}
         onChange={(next) => {
           const changed = withType(ticket, next);
           const price = changed.price ?? (ORDER_TYPES[next].needsLimitPrice ? startingPrice() : null);
@@ -181,12 +177,7 @@ export function TermFields(props: TermFieldsProps) {
         <Select
           label="Time in force"
           value={ticket.tif}
-          options={TIME_IN_FORCES.map((value) => ({
-            value,
-            label: tifLabel(value),
-            isDisabled:
-              !ORDER_TYPES[ticket.type].tifs.includes(value) || !capabilities.timesInForce.includes(value),
-          }))}
+          options={tifOptions(ticket.type, capabilities)}
           onChange={(tif) => change({ tif })}
         />
         <RouteField {...props} />
