@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { BROKERS } from '../../src/domain/orders/brokers.ts';
 import type { GroupTicket, OrderTicket, SavedTemplate, WireReport } from '../../src/plugin-api/index.ts';
 import { BasketRun, type RunPlatform } from './basket-run.ts';
 import { stagedOrderOf, ticketOfStaged } from './staged-order.ts';
@@ -40,7 +41,13 @@ beforeEach(() => {
     canTrade: (symbol: string) =>
       symbol === 'NOPE' ? { ok: false, message: 'You may not trade NOPE.' } : { ok: true },
     session: { get: () => ({ account, isLive: false, routes: [] }) },
-    tradingApi: { get: () => ({ api, tradingAccount: null }) },
+    tradingApi: {
+      get: () => ({
+        api,
+        tradingAccount: null,
+        capabilities: (api === 'Own' ? BROKERS.tapedeck : BROKERS.schwab).capabilities,
+      }),
+    },
     settings: { get: () => ({ priceMovedPercent: 1, throughMarketPercent: 2 }) },
     symbols: {
       watch: () => () => {},

@@ -170,6 +170,11 @@ export class BasketRun implements Readable<RunState> {
     return row.Template === undefined || !exits.ok ? '' : JSON.stringify(exits.value);
   }
 
+  /** What the chosen order service lacks, with the reasons. */
+  #lacks() {
+    return this.#platform.tradingApi.get().capabilities.lacks;
+  }
+
   #account(): string {
     const { account, isLive } = this.#platform.session.get();
     const { api, tradingAccount } = this.#platform.tradingApi.get();
@@ -187,7 +192,7 @@ export class BasketRun implements Readable<RunState> {
   async #checkRow(row: BasketRow): Promise<{ check: RowCheck; preview: OrderPreview | null }> {
     const problem = this.#problemOf(row);
     if (problem !== null) return { check: { tone: 'problem', text: problem }, preview: null };
-    if (this.#platform.tradingApi.get().api === 'External')
+    if (this.#lacks().preview !== undefined)
       return { check: doubtOr(this.#doubtOf(row), EXTERNAL_TEXT), preview: null };
     const made = this.#madeOf(row);
     try {
@@ -214,9 +219,9 @@ export class BasketRun implements Readable<RunState> {
   #problemOf(row: BasketRow): string | null {
     const problem = stagedProblem(row);
     if (problem !== null) return capitalised(problem);
-    const isExternal = this.#platform.tradingApi.get().api === 'External';
-    if ((row.Exits ?? row.Template) !== undefined && isExternal)
-      return 'The external broker takes no exits: remove them, or use the own order service';
+    const { groups } = this.#lacks();
+    if ((row.Exits ?? row.Template) !== undefined && groups !== undefined)
+      return `${groups}: remove them, or use the own order service`;
     const exits = exitsOfStaged(row, this.#templates);
     const exitsProblem = exits.ok
       ? exits.value && bracketProblem(row, exits.value, this.#marketE4(row))

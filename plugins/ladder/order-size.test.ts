@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { BROKERS } from '../../src/domain/orders/brokers.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import { ladderSize } from './order-size.ts';
 import { ladderState, type LadderState } from './state.ts';
@@ -6,7 +7,7 @@ import { ladderState, type LadderState } from './state.ts';
 let platform: ToolPlatform;
 beforeEach(() => {
   platform = {
-    tradingApi: { get: () => ({ api: 'Own' }) },
+    tradingApi: { get: () => ({ capabilities: BROKERS.tapedeck.capabilities }) },
     orders: {
       get: () => ({
         balance: { Cash: 40_000 },
@@ -60,7 +61,7 @@ describe('the quantity of an order on the ladder', () => {
   test('is missing while the value of the account is unknown', () => {
     const unknown = {
       ...platform,
-      tradingApi: { get: () => ({ api: 'External' }) },
+      tradingApi: { get: () => ({ capabilities: BROKERS.schwab.capabilities }) },
     } as unknown as ToolPlatform;
     expect(
       ladderSize(unknown, state({ By: 'AccountShare', Amount: 2 }), {

@@ -38,12 +38,18 @@ interface AttachFieldsProps extends TicketFieldsProps {
   /** Why the exits are not sent; null when they are. */
   readonly noExits: string | null;
   readonly window: Activity;
-  readonly isDisabled: boolean;
+  /** Why the order service takes no attached orders; null when it does. */
+  readonly unavailable: string | null;
+}
+
+/** Why nothing can be attached; nothing where it can. */
+function Unavailable({ reason }: { readonly reason: string | null }) {
+  return reason === null ? null : <p className={styles.prices}>{reason}.</p>;
 }
 
 /** What the order brings with it: exits for what it fills, another order that it cancels, or a condition that it waits for. The fields appear with the choice. */
 export function AttachFields(props: AttachFieldsProps) {
-  const { ticket, change, problems, isTried, isDisabled, noExits } = props;
+  const { ticket, change, problems, isTried, unavailable, noExits } = props;
   const problem = isTried ? (problems.attach ?? '') : '';
   return (
     <fieldset className={styles.fields}>
@@ -53,7 +59,7 @@ export function AttachFields(props: AttachFieldsProps) {
           label="Attach"
           value={ticket.attach}
           options={ATTACHED}
-          isDisabled={isDisabled}
+          isDisabled={unavailable !== null}
           onChange={(attach) => change({ attach })}
         />
         {ticket.attach === 'Bracket' && noExits === null ? (
@@ -66,6 +72,7 @@ export function AttachFields(props: AttachFieldsProps) {
         ) : null}
         {ticket.attach === 'Conditional' ? <ConditionBasisField ticket={ticket} change={change} /> : null}
       </div>
+      <Unavailable reason={unavailable} />
       {noExits === null ? null : (
         <p className={styles.prices} role="status">
           {noExits}

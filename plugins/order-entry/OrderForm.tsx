@@ -1,4 +1,5 @@
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
+import { BROKERS } from '../../src/domain/orders/brokers.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import {
   type Activity,
@@ -217,7 +218,9 @@ function useOrderTicket({ platform, initial, window, replaces, memory, onSymbol 
   const context = useTicketContext(platform, ticket, replaces);
   const preview = usePreview(
     platform,
-    context.isReady && !context.isExternal ? orderOf(ticket, context.route) : null,
+    context.isReady && context.capabilities.lacks.preview === undefined
+      ? orderOf(ticket, context.route)
+      : null,
     replaces ?? null,
     window,
   );
@@ -237,9 +240,10 @@ function useOrderTicket({ platform, initial, window, replaces, memory, onSymbol 
   const exits = useExitsHold(platform, { ticket: form.ticket, preview: preview.preview, refusal, send });
   const canStage = replaces === undefined && platform.commands.get('basket.stage') !== undefined;
   const stage = canStage ? () => stageTicket({ platform, form, context, refusal }) : undefined;
-  const explain = context.isExternal
-    ? undefined
-    : () => void explainTicket({ platform, replaces, form, context, refusal });
+  const explain =
+    context.capabilities.lacks.explain === undefined
+      ? () => void explainTicket({ platform, replaces, form, context, refusal })
+      : undefined;
   return { form, ticket, held, sent, context, preview, refusal, hold, submit, stage, explain, exits };
 }
 
@@ -322,6 +326,8 @@ function TicketBody({
     change,
     problems,
     isTried,
+    // A replacement goes to the broker of its order, whichever is chosen now.
+    capabilities: isReplace ? BROKERS.tapedeck.capabilities : context.capabilities,
     startingPrice: () => startingPrice(ticket.side, readMarket(platform, ticket.symbol)),
   };
   return (
@@ -361,7 +367,7 @@ function TicketBody({
             {...fields}
             noExits={isReplace ? null : noExitsText(ticket, held)}
             window={window}
-            isDisabled={context.isExternal}
+            unavailable={context.capabilities.lacks.groups ?? null}
           />
         </div>
       )}

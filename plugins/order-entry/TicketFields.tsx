@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
-import { TIME_IN_FORCES } from '../../src/domain/orders/enumerations.ts';
+import type { BrokerCapabilities } from '../../src/domain/orders/brokers.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import { NumberField, Select, TextField } from '../../src/ui/index.ts';
@@ -8,7 +8,7 @@ import styles from './OrderForm.module.css';
 import { withQuantity } from './order-templates.ts';
 import { QuantityPresets } from './QuantityPresets.tsx';
 import { hasOffset, isTrailing, withType, type TicketProblems } from './ticket-rules.ts';
-import { tifLabel, TYPE_OPTIONS } from './ticket-labels.ts';
+import { tifOptions, typeOptions } from './ticket-labels.ts';
 import { MIN_PRICE, type RouteChoice, type StopKind, type Ticket } from './ticket.ts';
 
 export interface TicketFieldsProps {
@@ -17,6 +17,8 @@ export interface TicketFieldsProps {
   readonly problems: TicketProblems;
   /** Send was pressed: empty fields show what is missing. */
   readonly isTried: boolean;
+  /** What the order service takes: the rest is disabled. */
+  readonly capabilities: BrokerCapabilities;
   /** The price that a new limit order starts from, dollars; null without a market. */
   readonly startingPrice: () => number | null;
   readonly platform: ToolPlatform;
@@ -50,7 +52,14 @@ export function PriceFields(props: TicketFieldsProps) {
   );
 }
 
-function QuantityAndType({ ticket, change, problems, isTried, startingPrice }: TicketFieldsProps) {
+function QuantityAndType({
+  ticket,
+  change,
+  problems,
+  isTried,
+  capabilities,
+  startingPrice,
+}: TicketFieldsProps) {
   return (
     <div className={styles.pair}>
       <NumberField
@@ -66,7 +75,7 @@ function QuantityAndType({ ticket, change, problems, isTried, startingPrice }: T
       <Select
         label="Type"
         value={ticket.type}
-        options={TYPE_OPTIONS}
+        options={typeOptions(capabilities)}
         onChange={(next) => {
           const changed = withType(ticket, next);
           const price = changed.price ?? (ORDER_TYPES[next].needsLimitPrice ? startingPrice() : null);
@@ -112,7 +121,7 @@ function offsetLabel(ticket: Ticket): string {
 
 /** How a stop or a pegged order follows the market, and at which distance. */
 function Follow(props: TicketFieldsProps) {
-  const { ticket, change, problems, isTried } = props;
+  const { ticket, change, problems, isTried, capabilities } = props;
   const { takesStopPrice, isPegged } = ORDER_TYPES[ticket.type];
   if (!takesStopPrice && !isPegged) return null;
   return (
@@ -131,7 +140,10 @@ function Follow(props: TicketFieldsProps) {
         <Select
           label="Stop"
           value={ticket.stopKind}
-          options={STOP_KINDS}
+          options={STOP_KINDS.map((kind) => ({
+            ...kind,
+            isDisabled: kind.value !== 'Static' && !capabilities.hasTrailingStops,
+          }))}
           onChange={(stopKind) => change({ stopKind })}
         />
       )}
@@ -158,18 +170,14 @@ interface TermFieldsProps extends TicketFieldsProps {
 
 /** Time in force, route, and on demand the quantities that are filled and displayed at a time. */
 export function TermFields(props: TermFieldsProps) {
-  const { ticket, change, problems, isTried } = props;
+  const { ticket, change, problems, isTried, capabilities } = props;
   return (
     <>
       <div className={styles.pair}>
         <Select
           label="Time in force"
           value={ticket.tif}
-          options={TIME_IN_FORCES.map((value) => ({
-            value,
-            label: tifLabel(value),
-            isDisabled: !ORDER_TYPES[ticket.type].tifs.includes(value),
-          }))}
+          options={tifOptions(ticket.type, capabilities)}
           onChange={(tif) => change({ tif })}
         />
         <RouteField {...props} />
@@ -207,7 +215,7 @@ function RouteField({ change, route, routes, isRouteLocked }: TermFieldsProps) {
 }
 
 /** Few orders have them: a button shows them, and they stay in sight while one is filled in. */
-function QuantityTerms({ ticket, change, problems, isTried }: TermFieldsProps) {
+function QuantityTerms({ ticket, change, problems, isTried, capabilities }: TermFieldsProps) {
   const [isOpen, setOpen] = useState(false);
   const isUsed = ticket.minQuantity !== null || ticket.displayQuantity !== null;
   const id = useId();
@@ -218,7 +226,7 @@ function QuantityTerms({ ticket, change, problems, isTried }: TermFieldsProps) {
         className={styles.more}
         aria-expanded={isOpen || isUsed}
         aria-controls={id}
-        disabled={isUsed}
+        disabled={isUsed || !capabilities.hasQuantityLimits}
         onClick={() => setOpen(!isOpen)}
       >
         Quantity limits

@@ -18,9 +18,9 @@ export type DefaultTemplate =
 
 const NONE: DefaultTemplate = { state: 'none' };
 
-/** The account that templates are a default of; null where orders go to an external broker, which keeps no groups. */
+/** The account that templates are a default of; null where orders go to a broker that keeps no groups. */
 const accountOf = ({ session, tradingApi }: Pick<ToolPlatform, 'session' | 'tradingApi'>): string | null =>
-  tradingApi.get().api === 'External' ? null : session.get().account;
+  tradingApi.get().capabilities.lacks.groups === undefined ? session.get().account : null;
 
 /** Id of the save that is the default of the account; null without one. */
 export function defaultTemplateId(

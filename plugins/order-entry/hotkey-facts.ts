@@ -53,7 +53,7 @@ export function keyFacts(platform: ToolPlatform, target: HotkeyTarget | null): K
 /** Null while the positions are not loaded, and where they are kept by another broker. */
 function positionOf({ orders, tradingApi }: ToolPlatform, symbol: string): KeyFacts['position'] {
   const { isLoaded, positions } = orders.get();
-  if (!isLoaded || tradingApi.get().api === 'External') return null;
+  if (!isLoaded || tradingApi.get().capabilities.lacks.positions !== undefined) return null;
   const position = positions.get(symbol);
   return position === undefined
     ? { quantity: 0, costE4: 0 }

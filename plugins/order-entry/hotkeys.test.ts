@@ -7,6 +7,7 @@ import {
   type ToolPlatform,
   type WirePosition,
 } from '../../src/plugin-api/index.ts';
+import { BROKERS } from '../../src/domain/orders/brokers.ts';
 import { DEFAULT_KEYS } from './hotkey-list.ts';
 import { Hotkeys, targetText } from './hotkeys.ts';
 
@@ -103,7 +104,13 @@ beforeEach(() => {
         },
       },
     },
-    tradingApi: { get: () => tradingApi, subscribe: () => () => {} },
+    tradingApi: {
+      get: () => ({
+        ...tradingApi,
+        capabilities: (tradingApi.api === 'Own' ? BROKERS.tapedeck : BROKERS.schwab).capabilities,
+      }),
+      subscribe: () => () => {},
+    },
     symbols: {
       get: () => ({ ...quote, state: 'live', bidSize: 1, askSize: 1 }),
       staleness: () => ({ isStale: quote.isStale, ageMs: 10 }),

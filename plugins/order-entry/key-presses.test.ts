@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { BROKERS } from '../../src/domain/orders/brokers.ts';
 import { assert } from '../../src/domain/assert/assert.ts';
 import { parseOrderKey } from '../../src/domain/hotkeys/index.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
@@ -49,7 +50,15 @@ beforeEach(() => {
     session: {
       get: () => ({ account: 'D1', routes: [], calendar: [], connections: { trading: { status: 'open' } } }),
     },
-    tradingApi: { get: () => ({ api, name: 'Tapedeck', login: 'LoggedIn', tradingAccount: 'T1' }) },
+    tradingApi: {
+      get: () => ({
+        api,
+        name: 'Tapedeck',
+        login: 'LoggedIn',
+        tradingAccount: 'T1',
+        capabilities: (api === 'Own' ? BROKERS.tapedeck : BROKERS.schwab).capabilities,
+      }),
+    },
     symbols: {
       get: () => ({ state: 'live', bid: 100, bidSize: 1, ask: 100.03, askSize: 1, last: 100 }),
       staleness: () => ({ isStale: false, ageMs: 5 }),

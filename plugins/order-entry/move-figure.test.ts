@@ -5,6 +5,7 @@ import type {
   ToolPlatform,
   WireOrderGroup,
 } from '../../src/plugin-api/index.ts';
+import { BROKERS } from '../../src/domain/orders/brokers.ts';
 import { heldOrdersOf } from './held-orders.ts';
 import { moveFigureAtOnce } from './move-figure.ts';
 
@@ -46,7 +47,10 @@ beforeEach(() => {
       subscribe: () => () => {},
       get: () => ({ account: 'D1', routes: [], connections: { trading: { status: 'open' } } }),
     },
-    tradingApi: { subscribe: () => () => {}, get: () => ({ api: 'Own' }) },
+    tradingApi: {
+      subscribe: () => () => {},
+      get: () => ({ api: 'Own', capabilities: BROKERS.tapedeck.capabilities }),
+    },
     symbols: {
       get: () => ({ state: 'live', bid: 99.99, bidSize: 1, ask: 100.01, askSize: 1, last: 100 }),
       staleness: (symbol: string) => ({ isStale: symbol === staleSymbol, ageMs: 31_000 }),

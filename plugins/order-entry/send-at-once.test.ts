@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { BROKERS } from '../../src/domain/orders/brokers.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import { heldOrdersOf } from './held-orders.ts';
 import { moveAtOnce, sendAtOnce } from './send-at-once.ts';
@@ -68,7 +69,13 @@ beforeEach(() => {
     },
     tradingApi: {
       subscribe: () => () => {},
-      get: () => ({ api: 'Own', name: 'Tapedeck', login: 'LoggedIn', tradingAccount: null }),
+      get: () => ({
+        api: 'Own',
+        name: 'Tapedeck',
+        login: 'LoggedIn',
+        tradingAccount: null,
+        capabilities: BROKERS.tapedeck.capabilities,
+      }),
     },
     symbols: {
       get: () => ({ state: 'live', bid: 99.99, bidSize: 1, ask: 100.01, askSize: 1, last: 100 }),

@@ -1,3 +1,4 @@
+import type { BrokerTerms } from '../../src/domain/orders/brokers.ts';
 import { isWorking } from '../../src/domain/orders/open-orders.ts';
 import { staleText } from '../../src/domain/price-doubts/index.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
@@ -14,20 +15,25 @@ import { withDefaultTemplate } from './default-template.ts';
 import { groupTicketOf } from './ticket-group.ts';
 import { ticketText } from './ticket-labels.ts';
 import { orderOf } from './ticket-order.ts';
-import { ticketProblems } from './ticket-rules.ts';
+import { brokerTerms, ticketProblems } from './ticket-rules.ts';
 import { orderRoutes, permittedRoute, ticketFrom, ticketOf, withPrices, type Ticket } from './ticket.ts';
 import { ticketBlock } from './trading-block.ts';
 
 /** The outcome of an order without a ticket on the screen. */
 type Check = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
-/** Why no order in a symbol can be sent or changed now, whatever its figures; null when one can. */
-export function symbolBlock(platform: ToolPlatform, symbol: string): string | null {
+/** Why no order in a symbol can be sent or changed now, whatever its figures; null when one can. `terms`: those of the order, where it is written already. */
+export function symbolBlock(
+  platform: ToolPlatform,
+  symbol: string,
+  terms: BrokerTerms | null = null,
+): string | null {
   const session = platform.session.get();
   return ticketBlock({
     symbol,
     permission: platform.canTrade(symbol),
     tradingApi: platform.tradingApi.get(),
+    terms,
     account: session.account,
     options: platform.orders.options.get(),
     line: session.connections.trading.status,
@@ -47,7 +53,10 @@ function check(platform: ToolPlatform, ticket: Ticket): Check {
   const { calendar } = platform.session.get();
   const [problem] = Object.values(ticketProblems(ticket, platform.exchangeMs(), calendar));
   const message =
-    symbolBlock(platform, ticket.symbol) ?? problem ?? staleProblem(platform, ticket.symbol) ?? null;
+    symbolBlock(platform, ticket.symbol, brokerTerms(ticket)) ??
+    problem ??
+    staleProblem(platform, ticket.symbol) ??
+    null;
   return message === null ? { ok: true } : { ok: false, message };
 }
 

@@ -1,6 +1,12 @@
 import { newYorkDate } from '../../src/domain/calendar/new-york-time.ts';
 import { formatInteger, formatPrice, formatRatio } from '../../src/domain/columns/index.ts';
-import { ORDER_TYPE_NAMES, type TimeInForce } from '../../src/domain/orders/enumerations.ts';
+import type { BrokerCapabilities } from '../../src/domain/orders/brokers.ts';
+import {
+  ORDER_TYPE_NAMES,
+  TIME_IN_FORCES,
+  type OrderType,
+  type TimeInForce,
+} from '../../src/domain/orders/enumerations.ts';
 import { TIFS } from '../../src/domain/orders/times-in-force.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
@@ -10,14 +16,23 @@ import { isTrailing, ticketProblems } from './ticket-rules.ts';
 import { conditionText, timeExitText, trailText } from './ticket-waits.ts';
 import type { StopEntry, Ticket } from './ticket.ts';
 
-/** `Limit (LMT)`: the name, then the label that lists show. */
-export const TYPE_OPTIONS = ORDER_TYPE_NAMES.map((value) => ({
-  value,
-  label: `${ORDER_TYPES[value].name} (${ORDER_TYPES[value].label})`,
-}));
 /** `Good till cancelled (GTC)`. */
-export const tifLabel = (tif: TimeInForce): string =>
+const tifLabel = (tif: TimeInForce): string =>
   tif === 'Day' ? 'Day' : `${TIFS[tif].name} (${TIFS[tif].label})`;
+/** The order types, `Limit (LMT)`: the name, then the label that lists show. Disabled are those that the broker does not take. */
+export const typeOptions = ({ orderTypes }: Pick<BrokerCapabilities, 'orderTypes'>) =>
+  ORDER_TYPE_NAMES.map((value) => ({
+    value,
+    label: `${ORDER_TYPES[value].name} (${ORDER_TYPES[value].label})`,
+    isDisabled: !orderTypes.includes(value),
+  }));
+/** The times in force. Disabled are those that the type does not have or the broker does not take. */
+export const tifOptions = (type: OrderType, { timesInForce }: Pick<BrokerCapabilities, 'timesInForce'>) =>
+  TIME_IN_FORCES.map((value) => ({
+    value,
+    label: tifLabel(value),
+    isDisabled: !ORDER_TYPES[type].tifs.includes(value) || !timesInForce.includes(value),
+  }));
 
 /** `512.30`; … for what could not be sent as it stands. */
 const amount = (

@@ -3,6 +3,7 @@ import { isWorkDay, type WorkDay } from '../../src/domain/calendar/work-days.ts'
 import { newYorkDate } from '../../src/domain/calendar/new-york-time.ts';
 import { formatInteger, formatMoney } from '../../src/domain/columns/index.ts';
 import { E4 } from '../../src/domain/money/price.ts';
+import type { BrokerTerms } from '../../src/domain/orders/brokers.ts';
 import type { OrderType } from '../../src/domain/orders/enumerations.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import { MAX_ORDER_QUANTITY, MAX_ORDER_VALUE_E4 } from '../../src/domain/orders/validate.ts';
@@ -15,6 +16,13 @@ const MAX_VALUE = MAX_ORDER_VALUE_E4 / E4;
 
 export const isTrailing = ({ type, stopKind }: Pick<Ticket, 'type' | 'stopKind'>): boolean =>
   ORDER_TYPES[type].canTrail && stopKind !== 'Static';
+/** What of a ticket a broker may not take. */
+export const brokerTerms = (ticket: Ticket): BrokerTerms => ({
+  type: ticket.type,
+  tif: ticket.tif,
+  isTrailing: isTrailing(ticket),
+  hasQuantityLimits: ticket.minQuantity !== null || ticket.displayQuantity !== null,
+});
 /** The distance field: of a trailing stop, or of a peg. */
 export const hasOffset = (ticket: Pick<Ticket, 'type' | 'stopKind'>): boolean =>
   isTrailing(ticket) || ORDER_TYPES[ticket.type].isPegged;

@@ -1,9 +1,10 @@
 import { fc, test as propertyTest } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
+import { BROKERS } from '../../src/domain/orders/brokers.ts';
 import { ORDER_TYPE_NAMES, TIME_IN_FORCES } from '../../src/domain/orders/enumerations.ts';
 import { orderOf } from './ticket-order.ts';
 import { hasOffset, ticketProblems, withType } from './ticket-rules.ts';
-import { ticketText, tifLabel, TYPE_OPTIONS } from './ticket-labels.ts';
+import { ticketText, tifOptions, typeOptions } from './ticket-labels.ts';
 import {
   NEW_TICKET,
   orderRoutes,
@@ -97,7 +98,7 @@ describe('a ticket', () => {
   });
 
   it('names every type and time in force with its label', () => {
-    expect(TYPE_OPTIONS.map(({ label }) => label)).toEqual([
+    expect(typeOptions(BROKERS.tapedeck.capabilities).map(({ label }) => label)).toEqual([
       'Market (MKT)',
       'Limit (LMT)',
       'Stop (STOP)',
@@ -106,7 +107,7 @@ describe('a ticket', () => {
       'Limit on close (LMT)',
       'Pegged (PEG)',
     ]);
-    expect(TIME_IN_FORCES.map(tifLabel)).toEqual([
+    expect(tifOptions('Limit', BROKERS.tapedeck.capabilities).map(({ label }) => label)).toEqual([
       'Day',
       'Good till cancelled (GTC)',
       'At the opening (OPG)',
@@ -115,6 +116,16 @@ describe('a ticket', () => {
       'Extended hours (GTX)',
       'Good till date (GTD)',
     ]);
+  });
+
+  it('disables the types and times in force that the broker does not take', () => {
+    const enabled = (options: readonly { readonly value: string; readonly isDisabled: boolean }[]) =>
+      options.flatMap(({ value, isDisabled }) => (isDisabled ? [] : [value]));
+    const { capabilities } = BROKERS.schwab;
+    expect(enabled(typeOptions(capabilities))).toEqual(['Market', 'Limit', 'Stop', 'StopLimit']);
+    expect(enabled(tifOptions('Limit', capabilities))).toEqual(['Day']);
+    expect(enabled(typeOptions(BROKERS.tapedeck.capabilities))).toEqual([...ORDER_TYPE_NAMES]);
+    expect(enabled(tifOptions('MarketOnClose', BROKERS.tapedeck.capabilities))).toEqual(['Day']);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { BROKERS } from '../../src/domain/orders/brokers.ts';
 import { accountBlock, connectionBlock, haltText, ticketBlock, type BlockFacts } from './trading-block.ts';
 
 describe('trading is blocked', () => {
@@ -53,7 +54,9 @@ describe('a ticket that cannot be sent', () => {
       name: 'Tapedeck',
       login: 'LoggedIn',
       tradingAccount: null,
+      capabilities: BROKERS.tapedeck.capabilities,
     } as BlockFacts['tradingApi'],
+    terms: null,
     account: 'D-1',
     options: null,
     line: 'open',
@@ -73,6 +76,30 @@ describe('a ticket that cannot be sent', () => {
     expect(ticketBlock(facts)).toBeNull();
     // The literals of the table are values of the facts.
     expect(ticketBlock({ ...facts, ...(change as Partial<BlockFacts>) })).toContain(text);
+  });
+
+  it('is one whose terms the broker does not take, and names the first of them', () => {
+    const day = { type: 'Limit', tif: 'Day', isTrailing: false, hasQuantityLimits: false } as const;
+    const at = (terms: Partial<BlockFacts['terms']>, tradingApi: Partial<BlockFacts['tradingApi']>) =>
+      ticketBlock({
+        ...facts,
+        tradingApi: { ...facts.tradingApi, ...tradingApi },
+        terms: { ...day, ...terms },
+      });
+    const broker = {
+      api: 'External',
+      name: 'External broker',
+      tradingAccount: '7',
+      capabilities: BROKERS.schwab.capabilities,
+    } as const;
+    expect(at({}, broker)).toBeNull();
+    expect(at({ type: 'Pegged' }, broker)).toBe('External broker takes no orders of the type pegged.');
+    expect(at({ tif: 'GoodTillCancel' }, broker)).toBe(
+      'External broker takes no orders that are good till cancelled.',
+    );
+    expect(at({ isTrailing: true }, broker)).toBe('External broker takes no trailing stops.');
+    expect(at({ hasQuantityLimits: true }, broker)).toBe('External broker takes no quantity limits.');
+    expect(at({ type: 'Pegged', isTrailing: true, hasQuantityLimits: true }, {})).toBeNull();
   });
 
   it('is not one whose symbol is still loading', () => {

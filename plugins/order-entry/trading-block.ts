@@ -1,3 +1,4 @@
+import { unsupportedTerms, type BrokerTerms } from '../../src/domain/orders/brokers.ts';
 import { isSymbolForm, isUntradableSymbol } from '../../src/domain/symbols/symbol.ts';
 import type { AccountOptions, ConnectionState, ToolPlatform } from '../../src/plugin-api/index.ts';
 
@@ -42,6 +43,8 @@ export interface BlockFacts {
   readonly symbol: string;
   readonly permission: ReturnType<ToolPlatform['canTrade']>;
   readonly tradingApi: TradingApiState;
+  /** The terms that the order service may not take; null where no order is written, and for a replacement, which goes where its order is. */
+  readonly terms: BrokerTerms | null;
   readonly account: string | null;
   readonly options: Pick<AccountOptions, 'IsHalted' | 'HaltedBy'> | null;
   readonly line: ConnectionState['status'];
@@ -52,7 +55,7 @@ export interface BlockFacts {
 
 /** Why no order can be sent whatever the fields of the ticket say; null when one can. */
 export function ticketBlock(facts: BlockFacts): string | null {
-  const { symbol, permission, tradingApi, account, options, line, isGone } = facts;
+  const { symbol, permission, tradingApi, terms, account, options, line, isGone } = facts;
   if (isUntradableSymbol(symbol))
     return `${symbol} cannot be traded: symbols that start with $ or ~ are for information only.`;
   if (!permission.ok) return permission.message;
@@ -60,6 +63,8 @@ export function ticketBlock(facts: BlockFacts): string | null {
     accountBlock(tradingApi, account) ?? haltText(options) ?? connectionBlock(tradingApi.api, line);
   if (block !== null) return block;
   if (isUnknown(facts)) return 'Symbol not found';
+  const unsupported = terms && unsupportedTerms(tradingApi.name, tradingApi.capabilities, terms);
+  if (unsupported !== null) return unsupported;
   return isGone ? 'This order is not open any more: it cannot be replaced.' : null;
 }
 

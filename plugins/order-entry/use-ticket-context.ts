@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
+import type { BrokerCapabilities } from '../../src/domain/orders/brokers.ts';
 import { isWorking } from '../../src/domain/orders/open-orders.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import {
@@ -10,7 +11,7 @@ import {
   useInstrument,
 } from '../../src/plugin-api/index.ts';
 import { positionAfter } from './ticket-order.ts';
-import { ticketProblems, type TicketProblems } from './ticket-rules.ts';
+import { brokerTerms, ticketProblems, type TicketProblems } from './ticket-rules.ts';
 import { orderRoutes, permittedRoute, type RouteChoice, type Ticket } from './ticket.ts';
 import { ticketBlock } from './trading-block.ts';
 
@@ -21,7 +22,8 @@ export interface TicketContext {
   /** Orders are real money: of a live account, or of an external broker. */
   readonly isLive: boolean;
   readonly isDemo: boolean;
-  readonly isExternal: boolean;
+  /** What the chosen order service takes and lacks. */
+  readonly capabilities: BrokerCapabilities;
   readonly isConnected: boolean;
   /** `Account DEMO-1001`, or the external broker's account. */
   readonly accountText: string;
@@ -60,7 +62,7 @@ export function useTicketContext(
   }));
   const tradingApi = useReadable(platform.tradingApi);
   const options = useReadable(platform.orders.options);
-  const isExternal = tradingApi.api === 'External';
+  const { capabilities } = tradingApi;
   const position = useOrders(platform, ({ positions }) => positions.get(symbol));
   const replaced = useOrders(platform, ({ orders }) =>
     replaces === undefined ? undefined : orders.get(replaces),
@@ -72,6 +74,7 @@ export function useTicketContext(
     symbol,
     permission: symbol === '' ? { ok: true } : platform.canTrade(symbol),
     tradingApi,
+    terms: isReplace ? null : brokerTerms(ticket),
     account: session.account,
     options,
     line: session.line,
@@ -82,16 +85,17 @@ export function useTicketContext(
   const shares = position === undefined ? 0 : position.LongQty - position.ShortQty;
   return {
     company: instrument.company,
-    isLive: session.isLive || isExternal,
+    isLive: session.isLive || tradingApi.api === 'External',
     isDemo: session.isDemo,
-    isExternal,
+    capabilities,
     isConnected: session.line === 'open',
     accountText: accountText(tradingApi, session.account),
     problems,
     block,
     route: isReplace ? ticket.route : permittedRoute(ticket.route, choices),
     routes: choices,
-    positionAfter: isExternal ? null : positionAfter(shares, ticket, replaced?.Fill ?? 0),
+    positionAfter:
+      capabilities.lacks.positions !== undefined ? null : positionAfter(shares, ticket, replaced?.Fill ?? 0),
     isReady: block === null && symbol !== '' && Object.keys(problems).length === 0,
   };
 }

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { BROKERS } from '../../src/domain/orders/brokers.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import { AccountStrip } from './AccountStrip.tsx';
 
@@ -14,7 +15,12 @@ test.each([
   // The parts of a platform that the strip reads.
   const platform = {
     session: readable({ account: 'A', isLive, isDemo: false }),
-    tradingApi: readable({ api, name: 'External broker', tradingAccount: '7' }),
+    tradingApi: readable({
+      api,
+      name: 'External broker',
+      tradingAccount: '7',
+      capabilities: (api === 'Own' ? BROKERS.tapedeck : BROKERS.schwab).capabilities,
+    }),
     guards: readable(null),
     orders: { ...readable({ balance: null, positions: new Map() }), options: readable(null) },
   } as unknown as ToolPlatform;

@@ -105,7 +105,9 @@ export function AccountStrip({
             <dt>Today&apos;s P&amp;L</dt>
             <dd ref={todayPl} className={styles.amount} />
           </div>
-          {isExternal ? null : <GuardFigures platform={platform} isActive={isActive} />}
+          {tradingApi.capabilities.lacks.guards === undefined ? (
+            <GuardFigures platform={platform} isActive={isActive} />
+          ) : null}
         </dl>
         <TradingSwitches platform={platform} />
       </div>

@@ -130,7 +130,8 @@ function orderMenu(tool: ToolWindow<TradeManagerState>, row: OrderRow): readonly
     {
       id: 'lots',
       label: 'Choose lots…',
-      isDisabled: !mayChooseLots(row) || tool.platform.tradingApi.get().api === 'External',
+      isDisabled:
+        !mayChooseLots(row) || tool.platform.tradingApi.get().capabilities.lacks.taxLots !== undefined,
       run: () => void openOrderLots(tool.platform, row),
     },
     ...groupItems(tool, row),

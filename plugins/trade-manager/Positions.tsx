@@ -59,7 +59,7 @@ export function Positions({
     positions: all.positions,
     isLoaded: all.isLoaded,
   }));
-  const isExternal = useReadable(platform.tradingApi, ({ api }) => api === 'External');
+  const lacks = useReadable(platform.tradingApi, ({ capabilities }) => capabilities.lacks);
   const [selected, setSelected] = useState<string | null>(null);
   const { ShowFlat } = state;
   const rows = useMemo(
@@ -99,21 +99,27 @@ export function Positions({
       onCellClick={(row, columnId) => {
         if (columnId === 'Symbol') activate(tool, row.symbol);
       }}
-      menu={(row) => positionMenu(tool, row, isExternal)}
+      menu={(row) => positionMenu(tool, row, lacks)}
       dragSymbol={(row) => row.symbol}
       rowClassName={(row) => (row.isStale ? 'grid-stale' : '')}
-      empty={<NoPositions isLoaded={isLoaded} isExternal={isExternal} />}
+      empty={<NoPositions isLoaded={isLoaded} isElsewhere={lacks.positions !== undefined} />}
     />
   );
 }
 
-function NoPositions({ isLoaded, isExternal }: { readonly isLoaded: boolean; readonly isExternal: boolean }) {
+function NoPositions({
+  isLoaded,
+  isElsewhere,
+}: {
+  readonly isLoaded: boolean;
+  readonly isElsewhere: boolean;
+}) {
   if (!isLoaded) return <EmptyState title="Loading positions…" />;
   return (
     <EmptyState
       title="No positions"
       text={
-        isExternal
+        isElsewhere
           ? 'Orders go to the external broker now. Its positions are kept there and are not shown here.'
           : 'What you buy or sell short appears here with its profit and loss.'
       }

@@ -103,8 +103,11 @@ export function TradingSwitches({ platform }: { readonly platform: ToolPlatform 
 /** The guard that has locked the account. */
 export function GuardNotice({ platform }: { readonly platform: ToolPlatform }) {
   const lock = useReadable(platform.guards, (guards) => guards?.Lock ?? null);
-  const isExternal = useReadable(platform.tradingApi, ({ api }) => api === 'External');
-  if (lock === null || isExternal) return null;
+  const hasGuards = useReadable(
+    platform.tradingApi,
+    ({ capabilities }) => capabilities.lacks.guards === undefined,
+  );
+  if (lock === null || !hasGuards) return null;
   return (
     <div className={styles.halt} role="alert">
       <strong>Locked by a guard.</strong> {lockText(lock)} Orders that open positions are refused until the

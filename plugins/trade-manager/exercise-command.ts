@@ -7,7 +7,8 @@ export function exerciseCommand(platform: ToolPlatform): Command {
   return {
     id: 'option.exercise',
     title: 'Exercise option…',
-    isEnabled: ({ symbol }) => typeof symbol === 'string' && tradingApi.get().api === 'Own',
+    isEnabled: ({ symbol }) =>
+      typeof symbol === 'string' && tradingApi.get().capabilities.lacks.exercise === undefined,
     run: async ({ symbol = '' }) => {
       const verdict = platform.canTrade(symbol);
       if (!verdict.ok) return refuse(verdict.message);

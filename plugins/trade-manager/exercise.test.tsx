@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it, vi } from 'vitest';
+import { BROKERS, type BrokerKind } from '../../src/domain/orders/brokers.ts';
 import { optionTermsOf, type OptionTerms } from '../../src/domain/portfolio/index.ts';
 import type {
   ExerciseResult,
@@ -69,7 +70,9 @@ function platformOf(
       watch: () => () => {},
       subscribe: () => () => {},
     },
-    tradingApi: { get: () => ({ api }) },
+    tradingApi: {
+      get: () => ({ capabilities: (api === 'Own' ? BROKERS.tapedeck : BROKERS.schwab).capabilities }),
+    },
     canTrade: () => (canTrade ? { ok: true } : { ok: false, message: 'Trading is stopped.' }),
     dialogs: {
       toast: ({ message }: { message: string }) => void toasts.push(message),
@@ -271,16 +274,18 @@ describe('the command to exercise', () => {
   });
 
   it('is in the menu of long options, disabled where orders go elsewhere', () => {
-    const items = (held: WirePosition, isExternal = false) => {
+    const items = (held: WirePosition, kind: BrokerKind = 'tapedeck') => {
       const { platform } = platformOf([held]);
       const valuation = new OptionValuation({ symbols: platform.symbols, exchangeMs: () => 0 });
       const row = new PositionRow(held, platform.symbols, valuation);
       // The menu reads the platform and the id of its window.
       const window = { id: 'w', platform } as unknown as ToolWindow<TradeManagerState>;
-      return positionMenu(window, row, isExternal).filter(({ id }) => id === 'exercise');
+      return positionMenu(window, row, BROKERS[kind].capabilities.lacks).filter(
+        ({ id }) => id === 'exercise',
+      );
     };
     expect(items(position(CALL, 1))).toMatchObject([{ label: 'Exercise…', isDisabled: false }]);
-    expect(items(position(CALL, 1), true)).toMatchObject([{ isDisabled: true }]);
+    expect(items(position(CALL, 1), 'schwab')).toMatchObject([{ isDisabled: true }]);
     expect([items(position(CALL, -1)), items(position(INDEX_CALL, 1)), items(position('SPY', 1))]).toEqual([
       [],
       [],

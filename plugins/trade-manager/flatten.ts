@@ -128,7 +128,10 @@ export async function cancelAll(deps: Deps, symbol?: string): Promise<TradeResul
   const waiting = waitingGroups(deps.groups.get(), symbol).length;
   if (resting.length === 0)
     return waiting === 0 ? ok(`There is no open order${ofSymbol}.`) : cancelWaiting(deps, waiting, symbol);
-  const result = deps.tradingApi.get().api === 'External' ? null : await deps.groups.cancelAll(symbol);
+  const result =
+    deps.tradingApi.get().capabilities.lacks.groups === undefined
+      ? await deps.groups.cancelAll(symbol)
+      : null;
   const { byOrderId } = deps.groups.get();
   // What a group still has open is its closing order, which must not be left out of the market.
   const others = ordersNow(deps, resting).filter((order) => !isOver(order) && !byOrderId.has(order.OrderId));
@@ -142,8 +145,8 @@ export async function cancelAll(deps: Deps, symbol?: string): Promise<TradeResul
 
 /** Closes the position in a symbol: the server cancels its open orders, then sends a market order for what is held by then. */
 export async function flatten(deps: Deps, symbol: string): Promise<TradeResult> {
-  if (deps.tradingApi.get().api === 'External')
-    return err('Positions at the external broker are kept there and cannot be flattened from here.');
+  const { positions } = deps.tradingApi.get().capabilities.lacks;
+  if (positions !== undefined) return err(`${positions} and cannot be flattened from here.`);
   const name = displaySymbol(symbol);
   const resting = openOrders(deps, symbol);
   const result = await deps.groups.flatten(symbol);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { BROKERS } from '../../src/domain/orders/brokers.ts';
 import type { ToolPlatform, ToolWindow, WirePosition } from '../../src/plugin-api/index.ts';
 import { positionMenu } from './position-menu.ts';
 import type { PositionRow } from './rows.ts';
@@ -30,7 +31,7 @@ function platformWith(positions: readonly WirePosition[], questions: string[] = 
       options: { get: () => null },
     },
     session: { get: () => ({ account: 'A', routes: [] }) },
-    tradingApi: { get: () => ({ api: 'Own' }) },
+    tradingApi: { get: () => ({ capabilities: BROKERS.tapedeck.capabilities }) },
     dialogs: {
       confirm: ({ title, message }: { title: string; message: string }) => {
         questions.push(`${title}: ${message}`);
@@ -46,7 +47,7 @@ describe('the menu of a position', () => {
     const tool = { id: 'w', platform: platformWith([position]) } as ToolWindow<TradeManagerState>;
     // The menu reads no prices.
     const row = { position, symbol } as PositionRow;
-    return positionMenu(tool, row, false).map(({ label }) => label);
+    return positionMenu(tool, row, BROKERS.tapedeck.capabilities.lacks).map(({ label }) => label);
   };
 
   it('names an option as the grid does, not by its symbol', () => {

@@ -1,3 +1,4 @@
+import type { BrokerCapabilities } from '../../src/domain/orders/brokers.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import type { ToolWindow } from '../../src/plugin-api/index.ts';
 import type { GridMenuItem } from '../../src/ui/index.ts';
@@ -13,14 +14,15 @@ type TradeManagerTool = ToolWindow<TradeManagerState>;
 export const canClose = ({ platform }: TradeManagerTool, { position, symbol }: PositionRow): boolean =>
   closingOrder(position) !== null && platform.canTrade(symbol).ok;
 
-/** The menu of a row of Positions. `isExternal`: orders go to the external broker. */
+/** The menu of a row of Positions. `lacks`: features that the chosen order service lacks. */
 export function positionMenu(
   tool: TradeManagerTool,
   row: PositionRow,
-  isExternal: boolean,
+  lacks: BrokerCapabilities['lacks'],
 ): readonly GridMenuItem[] {
   const { orders, positions } = tool.platform.orders.get();
-  const spread = isExternal ? null : closingSpread(row.symbol, orders.values(), positions);
+  const isElsewhere = lacks.positions !== undefined;
+  const spread = isElsewhere ? null : closingSpread(row.symbol, orders.values(), positions);
   return [
     {
       id: 'close',
@@ -41,14 +43,14 @@ export function positionMenu(
     {
       id: 'flatten',
       label: `Flatten ${displaySymbol(row.symbol)}…`,
-      isDisabled: isExternal || !tool.platform.canTrade(row.symbol).ok,
+      isDisabled: isElsewhere || !tool.platform.canTrade(row.symbol).ok,
       isDestructive: true,
       run: () => runCommand(tool, 'order.flatten', { symbol: row.symbol }),
     },
     {
       id: 'reverse',
       label: `Reverse ${displaySymbol(row.symbol)}…`,
-      isDisabled: isExternal || !canClose(tool, row),
+      isDisabled: isElsewhere || !canClose(tool, row),
       isDestructive: true,
       run: () => runCommand(tool, 'order.reverse', { symbol: row.symbol }),
     },
@@ -57,7 +59,7 @@ export function positionMenu(
           {
             id: 'exercise',
             label: 'Exercise…',
-            isDisabled: isExternal || !tool.platform.canTrade(row.symbol).ok,
+            isDisabled: lacks.exercise !== undefined || !tool.platform.canTrade(row.symbol).ok,
             run: () => runCommand(tool, 'option.exercise', { symbol: row.symbol }),
           },
         ]

@@ -16,8 +16,8 @@ const isFilled = ({ Fill, Quantity }: Member): boolean => Fill >= Quantity;
 /** Closes the position in a symbol and opens one of the same size on the other side: the server decides both at once, and its group carries them out. */
 export async function reverse(deps: Deps, symbol: string): Promise<TradeResult> {
   const name = displaySymbol(symbol);
-  if (deps.tradingApi.get().api === 'External')
-    return err('Positions at the external broker are kept there and cannot be reversed from here.');
+  const { positions } = deps.tradingApi.get().capabilities.lacks;
+  if (positions !== undefined) return err(`${positions} and cannot be reversed from here.`);
   const result = await deps.groups.reverse(symbol);
   if (!result.ok) return err(`${name} was not reversed: ${result.message.replace(/\.$/, '')}.`);
   const group = () => deps.groups.get().groups.get(result.groupId);

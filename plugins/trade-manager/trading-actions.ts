@@ -128,7 +128,7 @@ export class TradingActions {
   async flattenAll(args: CommandArguments): Promise<void> {
     const held = [...this.#platform.orders.get().positions.values()].filter((position) => !isFlat(position));
     if (held.length === 0) return this.#report(ok('There is no position to flatten.'));
-    if (this.#platform.tradingApi.get().api === 'External')
+    if (this.#platform.tradingApi.get().capabilities.lacks.positions !== undefined)
       return this.#report(await flatten(this.#deps, held[0]?.Symbol ?? ''));
     const symbols = held.map(({ Symbol }) => displaySymbol(Symbol)).join(', ');
     const positions =

@@ -123,7 +123,10 @@ class TradingCommands {
         id: 'account.guards',
         title: 'Loss guards and flatten time…',
         icon: ShieldAlert,
-        isEnabled: () => this.#isTrading() && guards.get() !== null && tradingApi.get().api === 'Own',
+        isEnabled: () =>
+          this.#isTrading() &&
+          guards.get() !== null &&
+          tradingApi.get().capabilities.lacks.guards === undefined,
         run: async () => {
           const { openGuards } = await import('./GuardsDialog.tsx');
           await openGuards(this.#platform);

@@ -1,3 +1,4 @@
+import type { BrokerCapabilities } from '../domain/orders/brokers.ts';
 import type { Body } from '../protocol/index.ts';
 import type { AlertDocumentStore, Alerts } from './alerts/types.ts';
 import type { DocumentCalls } from './documents/types.ts';
@@ -270,6 +271,8 @@ export interface TradingApiState {
   readonly loginUrl: string | null;
   /** Whether this server has an external broker set up. */
   readonly isExternalAvailable: boolean;
+  /** What the service takes and offers. Tools disable what it lacks and show the reason. */
+  readonly capabilities: BrokerCapabilities;
 }
 /** The choice of the order service. */
 export interface TradingApi extends Readable<TradingApiState> {

@@ -22,7 +22,7 @@ export function accountValueOf({
   tradingApi,
 }: Pick<ToolPlatform, 'orders' | 'symbols' | 'tradingApi'>): number | null {
   const { balance, positions } = orders.get();
-  if (balance === null || tradingApi.get().api === 'External') return null;
+  if (balance === null || tradingApi.get().capabilities.lacks.positions !== undefined) return null;
   let value = balance.Cash;
   for (const position of positions.values()) {
     const quantity = heldQuantity(position);

@@ -12,7 +12,8 @@ import type { Clock } from './clock.ts';
 import type { Ports, ServerConfig } from './config.ts';
 import { DEFAULT_MATCHER_CONFIG } from '../domain/matching/index.ts';
 import { ensureDataFolder, reportClosed } from './data-folder.ts';
-import { SchwabBroker } from './brokers/schwab/schwab-broker.ts';
+import { openExternalBroker } from './brokers/registry.ts';
+import type { ExternalBrokerService } from './brokers/schwab/schwab-broker.ts';
 import { ExternalRecords } from './brokers/external-records.ts';
 import { AdminService } from './admin/admin-service.ts';
 import { openMailedResets } from './delivery/open-mailed-resets.ts';
@@ -37,6 +38,7 @@ import { Metrics, type MetricSources } from './metrics/metrics.ts';
 import { Observers } from './metrics/observers.ts';
 import { StatusRecorder } from './metrics/status-recorder.ts';
 import { serveMetrics } from './metrics/metrics-listener.ts';
+import { worksAhead } from './open-market.ts';
 import { packageVersion } from './package-version.ts';
 import { applyAmendments } from './risk/apply-amendments.ts';
 import { createRiskService, type RiskService } from './risk/create-risk-service.ts';
@@ -162,7 +164,7 @@ class ServerParts {
       await Promise.all([strategies.stop(), this.#drain.settled(ORDERS_WAIT_MS)]);
     });
     this.#startHousekeeping(storage, strategies, market.clock);
-    if (this.#config.figures === 'ahead') market.history.start();
+    if (worksAhead(this.#config)) market.history.start();
     market.screener.start();
     this.#logger.info({ ports }, 'listening');
     return {
@@ -388,9 +390,9 @@ class ServerParts {
     { repositories }: Storage,
     identity: Identity,
     clock: Clock,
-  ): SchwabBroker | undefined {
-    const config = this.#config.externalBroker;
-    const broker = config && new SchwabBroker({ config, repositories, identity, clock });
+  ): ExternalBrokerService | undefined {
+    const choice = this.#config.externalBroker;
+    const broker = choice && openExternalBroker(choice, { repositories, identity, clock });
     if (broker) this.#stops.add(() => broker.close());
     return broker;
   }

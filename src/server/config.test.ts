@@ -24,9 +24,7 @@ describe('readConfig', () => {
       tls: undefined,
       dataFolder: '.tapedeck',
       databaseUrl: undefined,
-      market: { kind: 'simulated' },
-      marketStart: undefined,
-      speed: 1,
+      market: { kind: 'simulated', argument: '', settings: {} },
       seed: undefined,
       fillMode: 'queue',
       logLevel: 'warn',
@@ -95,9 +93,11 @@ describe('readConfig', () => {
       tls: { certificate: '/etc/deck.pem', key: '/etc/deck.key' },
       dataFolder: '/srv/deck',
       databaseUrl: 'postgres://a:b@db:5432/deck',
-      market: { kind: 'replay', folder: '/srv/tapes' },
-      marketStart: '2025-03-14',
-      speed: 2.5,
+      market: {
+        kind: 'replay',
+        argument: '/srv/tapes',
+        settings: { startDate: '2025-03-14', speed: 2.5 },
+      },
       seed: 42,
       fillMode: 'trade-through',
       logLevel: 'debug',
@@ -134,13 +134,20 @@ describe('readConfig', () => {
     expect(readConfig({ TAPEDECK_PORT: '', DATABASE_URL: ' ' })).toEqual(readConfig({}));
   });
 
+  it('refuses a market that is not registered with the list of those that are', () => {
+    expect(problemsOf({ TAPEDECK_MARKET: 'live:polygon' })).toEqual([
+      'TAPEDECK_MARKET is "live:polygon"; it must be one of the registered markets: "simulated", "replay:<folder>".',
+    ]);
+  });
+
   it('accepts the last ports of the system when the sockets have no ports of their own', () => {
     const environment = { TAPEDECK_PORT: '65535', TAPEDECK_SOCKET_PORTS: 'off' };
     expect(readConfig(environment).ports.http).toBe(65_535);
   });
 
   it('accepts 0 as a paused market', () => {
-    expect(readConfig({ TAPEDECK_SPEED: '0' }).speed).toBe(0);
+    const { market } = readConfig({ TAPEDECK_MARKET: 'replay:/srv/tapes', TAPEDECK_SPEED: '0' });
+    expect(market.settings).toEqual({ startDate: undefined, speed: 0 });
   });
 
   it.each([
@@ -156,6 +163,10 @@ describe('readConfig', () => {
     ['TAPEDECK_SOCKET_PORTS', 'no'],
     ['DATABASE_URL', 'mysql://a'],
     ['TAPEDECK_MARKET', 'replay:'],
+    ['TAPEDECK_MARKET', 'replay'],
+    ['TAPEDECK_MARKET', 'simulated:'],
+    ['TAPEDECK_MARKET', 'simulated:/srv/tapes'],
+    ['TAPEDECK_MARKET', 'toString'],
     ['TAPEDECK_MARKET', 'live'],
     ['TAPEDECK_MARKET_START', '2025-02-30'],
     ['TAPEDECK_MARKET_START', 'yesterday'],

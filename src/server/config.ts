@@ -1,12 +1,11 @@
-import { isValid } from 'date-fns/isValid';
-import { parseISO } from 'date-fns/parseISO';
 import { DEFAULT_MATCHER_CONFIG, QUEUE_MODES, type QueueMode } from '../domain/matching/index.ts';
 import { prefixOf } from './http-kit/public-address.ts';
-import { readSchwabConfig, type SchwabConfig } from './brokers/schwab/config.ts';
+import { readExternalBroker, type ExternalBrokerChoice } from './brokers/registry.ts';
 import { isProxyRange } from './http-kit/client-address.ts';
 import type { MessageLimits } from './gateway/sockets/message-limits.ts';
 import { readOidcConfig, type OidcConfig } from './identity/oidc/oidc-config.ts';
 import { readDeliveryConfig, type DeliveryConfig } from './delivery/config.ts';
+import { readMarketChoice, type MarketChoice } from './market/registry.ts';
 import { readMessageLimits } from './gateway/sockets/read-message-limits.ts';
 import { readRetention, type Retention } from './retention/retention-config.ts';
 import { readSecretFiles } from './secret-files.ts';
@@ -28,9 +27,6 @@ export interface Ports {
   readonly streaming: number;
   readonly data: number;
 }
-
-export type MarketChoice =
-  { readonly kind: 'simulated' } | { readonly kind: 'replay'; readonly folder: string };
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -64,10 +60,6 @@ export interface ServerConfig {
   /** Undefined: the embedded database in the data folder. */
   readonly databaseUrl: string | undefined;
   readonly market: MarketChoice;
-  /** `YYYY-MM-DD`, the first replayed day; undefined: the first recorded one. */
-  readonly marketStart: string | undefined;
-  /** Exchange seconds per host second; 0 = paused. */
-  readonly speed: number;
   /** Undefined: the seed stored in the data folder, drawn at the first start. */
   readonly seed: number | undefined;
   /** When a resting order fills from a print at its own price. */
@@ -92,7 +84,7 @@ export interface ServerConfig {
   /** The provider of OpenID Connect with which users sign in; undefined: they have passwords and passkeys only. */
   readonly oidc: OidcConfig | undefined;
   /** Undefined: orders go through the own service only. */
-  readonly externalBroker: SchwabConfig | undefined;
+  readonly externalBroker: ExternalBrokerChoice | undefined;
 }
 
 /** The environment holds values the server cannot run with; `message` has one line for each. */
@@ -122,7 +114,7 @@ export function readConfig(given: Environment): ServerConfig {
   const read = variables.read.bind(variables);
 
   const publicUrl = readPublicUrl(variables);
-  const external = readSchwabConfig(environment, prefixOf(publicUrl));
+  const external = readExternalBroker(environment, prefixOf(publicUrl));
   const hasSocketPorts = read('TAPEDECK_SOCKET_PORTS', true, '"on" or "off"', parseSwitch);
   const ports = readPorts(variables, hasSocketPorts);
   const config: ServerConfig = {
@@ -149,14 +141,7 @@ export function readConfig(given: Environment): ServerConfig {
       'a Postgres address such as postgres://user:password@host:5432/name',
       (text) => (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
     ),
-    market: read<MarketChoice>(
-      'TAPEDECK_MARKET',
-      { kind: 'simulated' },
-      '"simulated" or "replay:<folder>"',
-      parseMarket,
-    ),
-    marketStart: read('TAPEDECK_MARKET_START', undefined, 'a date written as YYYY-MM-DD', parseDate),
-    speed: read('TAPEDECK_SPEED', 1, 'a number from 1 to 100, or 0 for a paused market', parseSpeed),
+    market: readMarketChoice(variables),
     seed: read('TAPEDECK_SEED', undefined, `a whole number from 0 to ${MAX_SEED}`, (text) =>
       integerWithin(text, 0, MAX_SEED),
     ),
@@ -178,7 +163,7 @@ export function readConfig(given: Environment): ServerConfig {
     retention: readRetention(variables),
     delivery: readDeliveryConfig(variables),
     oidc: readOidcConfig(variables),
-    externalBroker: external.config,
+    externalBroker: external.choice,
   };
   const problems = [...secretProblems, ...variables.problems, ...external.problems];
   if (problems.length > 0) throw new ConfigError(problems);
@@ -286,21 +271,4 @@ export function parsePublicUrl(text: string): URL | undefined {
 function parseProxies(text: string): readonly string[] | undefined {
   const proxies = text.split(',').map((proxy) => proxy.trim());
   return proxies.every(isProxyRange) ? proxies : undefined;
-}
-
-function parseSpeed(text: string): number | undefined {
-  if (!/^\d{1,3}(\.\d{1,3})?$/.test(text)) return undefined;
-  const value = Number(text);
-  return value === 0 || (value >= 1 && value <= 100) ? value : undefined;
-}
-
-function parseMarket(text: string): MarketChoice | undefined {
-  if (text === 'simulated') return { kind: 'simulated' };
-  const folder = text.startsWith('replay:') ? text.slice('replay:'.length).trim() : '';
-  return folder === '' ? undefined : { kind: 'replay', folder };
-}
-
-function parseDate(text: string): string | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
-  return isValid(parseISO(text)) ? text : undefined;
 }

@@ -4,10 +4,11 @@ import type { Logger } from './logging.ts';
 import { DailyFigures } from './market/history/daily-figures.ts';
 import { StockScreener } from './market/history/stock-screener.ts';
 import type { MarketData } from './market/market-data.ts';
+import { marketNameOf } from './market/registry.ts';
 import type { OptionMarket } from './market/options/option-market.ts';
 import { withOptions } from './market/options/with-options.ts';
 import { storedSeed } from './market-memory.ts';
-import { marketNameOf, openMarket } from './open-market.ts';
+import { openMarket } from './open-market.ts';
 import { createReplayNotes } from './replay-notes.ts';
 import type { StartOptions } from './start-options.ts';
 import type { StopList } from './stop-list.ts';
@@ -50,7 +51,7 @@ export async function startMarket({
   stops.add(() => screener.stop());
   const symbols = market.symbolCount().toLocaleString('en-US');
   const session = market.isOpen() ? 'in session' : 'closed';
-  say(`Market: ${marketNameOf(config)}, ${symbols} symbols, ${session}.`);
+  say(`Market: ${marketNameOf(config.market)}, ${symbols} symbols, ${session}.`);
   const clock: Clock = { exchangeMs: () => market.exchangeMs(), hostMs: () => Date.now() };
   return { market, history, screener, clock };
 }

@@ -10,7 +10,7 @@ import type { ScrapedMetrics } from './metrics/metrics-route.ts';
 import type { LogFile } from './log-file.ts';
 import type { LoggerOptions } from './logging.ts';
 import type { MarketData } from './market/market-data.ts';
-import { marketNameOf } from './open-market.ts';
+import { marketNameOf } from './market/registry.ts';
 import { packageVersion } from './package-version.ts';
 
 /** Replacements for parts of the server, for tests and the development server. */
@@ -55,7 +55,7 @@ export function gatewayOptions(
     ports,
     hasSocketPorts,
     webClient,
-    marketName: marketNameOf(config),
+    marketName: marketNameOf(config.market),
     version: packageVersion(),
     trustedProxies,
     publicUrl,

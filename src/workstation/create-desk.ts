@@ -53,7 +53,7 @@ export function createDesk(plugins: PluginRegistry = installedPlugins): Desk {
     baseUrl: `${location.origin}${basePath()}`,
     externalBroker: createLazyExternalLink(
       async () => (await import('../client/external-broker/external-link.ts')).createExternalLink,
-      'External broker',
+      'schwab',
     ),
   });
   const commands = createCommandRegistry();

@@ -170,7 +170,10 @@ export async function openWorld(): Promise<void> {
   const port = await freePort();
   broker = await startTestBroker(port);
   server = await startTestServer({
-    config: { ports: { http: port, trading: 0, streaming: 0, data: 0 }, externalBroker: broker.config },
+    config: {
+      ports: { http: port, trading: 0, streaming: 0, data: 0 },
+      externalBroker: { kind: 'schwab', config: broker.config },
+    },
   });
 }
 export async function closeWorld(): Promise<void> {

@@ -45,7 +45,7 @@ function rehearseOrder(
   const held = position === undefined ? 0 : heldQuantity(position);
   const figures = [
     cost === null ? [] : [`value ${formatMoney(cost)}`],
-    isLoaded && platform.tradingApi.get().api === 'Own'
+    isLoaded && platform.tradingApi.get().capabilities.lacks.positions === undefined
       ? [`position after the fill ${formatInteger(positionAfter(held, ticket))}`]
       : [],
     atOnceDoubt(platform, ticket) === null ? [] : ['with a question first: the price is far from the market'],

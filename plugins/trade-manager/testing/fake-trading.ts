@@ -7,6 +7,7 @@ import type {
   WireOrderGroup,
   WirePosition,
 } from '../../../src/plugin-api/index.ts';
+import { BROKERS } from '../../../src/domain/orders/brokers.ts';
 import type { Deps } from '../flatten.ts';
 
 /** An open order to buy 100 SPY, with some fields changed. */
@@ -86,7 +87,9 @@ export class FakeTrading {
     this.deps = {
       orders: this.#store(),
       groups: this.#groupStore(),
-      tradingApi: { get: () => ({ api: this.api }) } as unknown as Deps['tradingApi'],
+      tradingApi: {
+        get: () => ({ capabilities: (this.api === 'Own' ? BROKERS.tapedeck : BROKERS.schwab).capabilities }),
+      } as unknown as Deps['tradingApi'],
       after: (ms, run) => {
         this.#timers.push({ run, ms });
         return () => {};

@@ -39,7 +39,7 @@ export interface ExternalLink extends ExternalBrokerLink {
 export const createExternalLink = (host: ExternalBrokerHost): ExternalLink => new SchwabLink(host);
 
 class SchwabLink implements ExternalLink {
-  readonly name = 'External broker';
+  readonly broker = 'schwab';
   readonly orders: BrokerOrderCommands;
   readonly #host: ExternalBrokerHost;
   readonly #state = createObservable<ExternalLinkState>(UNAVAILABLE);

@@ -1,3 +1,4 @@
+import type { BrokerKind } from '../../domain/orders/brokers.ts';
 import type { Message, MessageName, Body } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import type { KnownReport } from '../orders/known-report.ts';
@@ -27,8 +28,8 @@ export interface ExternalLinkState {
 
 /** The external broker as the trading API sees it. */
 export interface ExternalBrokerLink extends Readable<ExternalLinkState> {
-  /** As shown on the screen. */
-  readonly name: string;
+  /** The registered broker whose dialect the link speaks. */
+  readonly broker: BrokerKind;
   /** Orders of the chosen account go here from now on; `data` is what the server keeps for this broker (TradingApiData). */
   activate(data: string | null): void;
   /** Orders go elsewhere, or no user is signed in: nothing of this link runs any more. */

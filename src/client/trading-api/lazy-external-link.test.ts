@@ -28,7 +28,7 @@ function world(load?: () => Promise<CreateExternalLink>) {
   let publishProblem: (problem: TradingProblem) => void = () => {};
   const state = createObservable<ExternalLinkState>(READY);
   const create: CreateExternalLink = () => ({
-    name: 'x',
+    broker: 'schwab',
     get: state.get,
     subscribe: state.subscribe,
     activate: (data) => {
@@ -61,7 +61,7 @@ function world(load?: () => Promise<CreateExternalLink>) {
         loads++;
         return Promise.resolve(create);
       }),
-    'External broker',
+    'schwab',
   )(host);
   const settle = () =>
     new Promise((resolve) => {

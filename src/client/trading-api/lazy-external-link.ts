@@ -1,3 +1,4 @@
+import type { BrokerKind } from '../../domain/orders/brokers.ts';
 import { orderErrorMessage } from '../../domain/orders/errors.ts';
 import { createObservable } from '../observable.ts';
 import type { Outcome, SendResult, TradingProblem } from '../types.ts';
@@ -30,13 +31,13 @@ const REJECTED: SendResult = {
  */
 export function createLazyExternalLink(
   load: () => Promise<CreateExternalLink>,
-  name: string,
+  broker: BrokerKind,
 ): CreateExternalLink {
-  return (host) => new LazyExternalLink(load, name, host);
+  return (host) => new LazyExternalLink(load, broker, host);
 }
 
 class LazyExternalLink implements ExternalBrokerLink {
-  readonly name: string;
+  readonly broker: BrokerKind;
   readonly orders: ExternalBrokerLink['orders'] = {
     send: (ticket) => this.#link?.orders.send(ticket) ?? REJECTED,
     cancel: (orderId) => this.#link?.orders.cancel(orderId) ?? REJECTED,
@@ -53,8 +54,8 @@ class LazyExternalLink implements ExternalBrokerLink {
   /** The argument of the last `activate`; undefined while inactive. */
   #activation: { readonly data: string | null } | undefined;
 
-  constructor(load: () => Promise<CreateExternalLink>, name: string, host: ExternalBrokerHost) {
-    this.name = name;
+  constructor(load: () => Promise<CreateExternalLink>, broker: BrokerKind, host: ExternalBrokerHost) {
+    this.broker = broker;
     this.#load = load;
     this.#host = host;
     this.#stopListening = host.session.subscribe(() => this.#loadForUser());

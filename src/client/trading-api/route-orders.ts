@@ -1,16 +1,15 @@
+import { BROKERS, type BrokerFeature } from '../../domain/orders/brokers.ts';
 import { orderErrorMessage } from '../../domain/orders/errors.ts';
 import type { AccountOptions, OrderStore, Readable, SendResult, TradingApiState } from '../types.ts';
 import type { ExternalBrokerLink } from './external-link.ts';
 
 const NO_ORDER_SERVER = -28;
-const NO_EXPLANATION_TEXT = 'The external broker checks its orders itself, and explains no checks.';
-const NO_PREVIEW_TEXT = 'The external broker reports the cost of an order only after it is filled.';
 
 /** The order store with each order sent to the service that is chosen, and each cancel and replacement to the one that has the order. */
 export function routeOrders(
   ownOrders: OrderStore,
   tradingApi: Readable<TradingApiState>,
-  external: Pick<ExternalBrokerLink, 'orders' | 'owns'> | undefined,
+  external: Pick<ExternalBrokerLink, 'broker' | 'orders' | 'owns'> | undefined,
 ): OrderStore {
   // Never fall back to Tapedeck's own service: the order would be in another account.
   const refused: SendResult = {
@@ -19,6 +18,11 @@ export function routeOrders(
     message: orderErrorMessage(NO_ORDER_SERVER),
   };
   const isOwn = () => tradingApi.get().api === 'Own';
+  /** Why the broker that is chosen, or that has the order of the request, does not offer a feature of the own service. */
+  const lack = (feature: BrokerFeature): string => {
+    const { lacks } = (external === undefined ? tradingApi.get() : BROKERS[external.broker]).capabilities;
+    return `${lacks[feature] ?? 'The broker does not offer this'}.`;
+  };
   const owner = (orderId: string): Pick<OrderStore, 'cancel' | 'replace'> =>
     external?.owns(orderId) === true ? external.orders : ownOrders;
   const options: Readable<AccountOptions | null> = {
@@ -45,18 +49,18 @@ export function routeOrders(
     preview: (ticket, replaces, signal) =>
       isOwn() && (replaces === null || external?.owns(replaces) !== true)
         ? ownOrders.preview(ticket, replaces, signal)
-        : Promise.reject(new Error(NO_PREVIEW_TEXT)),
+        : Promise.reject(new Error(lack('preview'))),
     explain: (ticket, replaces) =>
       isOwn() && (replaces === null || external?.owns(replaces) !== true)
         ? ownOrders.explain(ticket, replaces)
-        : Promise.reject(new Error(NO_EXPLANATION_TEXT)),
+        : Promise.reject(new Error(lack('explain'))),
     // Option positions belong to Tapedeck's own account; the broker has its own way to exercise.
     exercise: (ticket) =>
       isOwn()
         ? ownOrders.exercise(ticket)
         : Promise.resolve({
             ok: false,
-            message: 'Exercise options at the external broker.',
+            message: lack('exercise'),
             clientId: ticket.clientId ?? '',
           }),
     options,
@@ -65,6 +69,6 @@ export function routeOrders(
     setOptions: (change) =>
       isOwn()
         ? ownOrders.setOptions(change)
-        : { ok: false, errorCode: NO_ORDER_SERVER, message: 'The external broker has no such option.' },
+        : { ok: false, errorCode: NO_ORDER_SERVER, message: lack('accountOptions') },
   };
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { BROKERS } from '../../domain/orders/brokers.ts';
 import { HttpError, type HttpApi } from '../connection/http-api.ts';
 import { createObservable } from '../observable.ts';
 import { LOGGED_OUT } from '../session/session-state.ts';
@@ -10,7 +11,6 @@ import {
   DEMO_ACCOUNT_TEXT,
   DEMO_TRADING_INFO_TEXT,
   NO_EXTERNAL_TEXT,
-  OWN_NAME,
 } from './trading-api.ts';
 
 const LIVE: SessionState = { ...LOGGED_OUT, phase: 'logged-in', userId: 'u1', account: 'L-1', isLive: true };
@@ -28,7 +28,7 @@ let storedApi: TradingApiName;
 let failure: Error | null;
 
 const external: ExternalBrokerLink = {
-  name: 'Broker',
+  broker: 'schwab',
   get: linkState.get,
   subscribe: linkState.subscribe,
   activate: (data) => void steps.push(`activate ${data}`),
@@ -93,13 +93,14 @@ describe('the own service', () => {
     tradingApi.onAccountReady();
     expect(tradingApi.get()).toEqual({
       api: 'Own',
-      name: OWN_NAME,
+      name: BROKERS.tapedeck.name,
       login: 'LoggedIn',
       supportsLogout: false,
       tradingAccount: 'L-1',
       error: null,
       loginUrl: null,
       isExternalAvailable: true,
+      capabilities: BROKERS.tapedeck.capabilities,
     });
     expect((await tradingApi.logout()).ok).toBe(false);
   });
@@ -124,7 +125,7 @@ describe('the external broker', () => {
     expect(steps).toEqual(['setTradingApi External', 'activate {"a":1}']);
     expect(tradingApi.get()).toMatchObject({
       api: 'External',
-      name: 'Broker',
+      name: 'External broker',
       login: 'LoggedOut',
       supportsLogout: true,
       loginUrl: '/broker/Login',

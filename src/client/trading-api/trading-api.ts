@@ -1,3 +1,4 @@
+import { BROKERS } from '../../domain/orders/brokers.ts';
 import type { HttpApi } from '../connection/http-api.ts';
 import { createObservable } from '../observable.ts';
 import type {
@@ -11,8 +12,7 @@ import type {
 } from '../types.ts';
 import type { ExternalBrokerLink } from './external-link.ts';
 
-/** Display name of Tapedeck's own order service. */
-export const OWN_NAME = 'Tapedeck';
+const OWN_NAME = BROKERS.tapedeck.name;
 /** Error of a change of the order service in a demo (spec text). */
 export const DEMO_TRADING_INFO_TEXT = 'Changing trading info is not supported during Demo Session';
 /** Error of the choice of the external broker with a demo account. */
@@ -31,18 +31,20 @@ const BUILT_IN: TradingApiState = {
   error: null,
   loginUrl: null,
   isExternalAvailable: false,
+  capabilities: BROKERS.tapedeck.capabilities,
 };
 
 /** The external broker is chosen, and this client has none. */
 const NO_EXTERNAL: TradingApiState = {
   api: 'External',
-  name: 'External broker',
+  name: BROKERS.schwab.name,
   login: 'LoggedOut',
   supportsLogout: false,
   tradingAccount: null,
   error: NO_EXTERNAL_TEXT,
   loginUrl: null,
   isExternalAvailable: false,
+  capabilities: BROKERS.schwab.capabilities,
 };
 
 /** The session, the stored choice and the external broker. */
@@ -185,12 +187,13 @@ function externalState(external: ExternalBrokerLink): TradingApiState {
   const isUnavailable = !isAvailable && login !== 'LoggingIn';
   return {
     api: 'External',
-    name: external.name,
+    name: BROKERS[external.broker].name,
     login,
     supportsLogout: true,
     tradingAccount: account,
     error: error ?? (isUnavailable ? NO_EXTERNAL_TEXT : null),
     loginUrl,
     isExternalAvailable: isAvailable,
+    capabilities: BROKERS[external.broker].capabilities,
   };
 }

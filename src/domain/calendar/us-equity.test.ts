@@ -59,6 +59,54 @@ test('agrees with the published calendar on every day from 1998 to 2028', () => 
   expect(differences).toEqual([]);
 });
 
+/** Days on which one of two published calendars differs from the scheduled session, with the close that each has: decision 83. */
+const DISPUTED = {
+  // Shortened while the session ran: snow twice, a circuit breaker, a failure of the exchange's systems.
+  '1994-02-11': { scheduled: '16:00', published: ['16:00', '14:30'] },
+  '1996-01-08': { scheduled: '16:00', published: ['16:00', '14:00'] },
+  '1997-10-27': { scheduled: '16:00', published: ['16:00', '15:30'] },
+  '2005-06-01': { scheduled: '16:00', published: ['16:00', '15:56'] },
+  // The exchange's own list of early closes does not have it.
+  '1999-12-31': { scheduled: '16:00', published: ['13:00', '16:00'] },
+} as const;
+
+test('agrees with two published calendars on every weekday from 1990 to 2030, but for five disputed days', () => {
+  const lines = readFileSync(new URL('tests/fixtures/calendar/nyse-1990-2030.csv', ROOT), 'utf8')
+    .trim()
+    .split('\n');
+  const published = new Map(
+    lines.slice(1).map((line): [string, readonly string[]] => {
+      const [date = '', ...closes] = line.split(',');
+      return [date, closes];
+    }),
+  );
+  expect(published.size).toBeGreaterThan(450);
+  const expected: Record<string, string> = {};
+  const disputes: Record<string, { scheduled: string; published: readonly string[] }> = {};
+  const computed: Record<string, string> = {};
+  for (const date of everyDate('1990-01-01', '2030-12-31')) {
+    const weekday = new Date(date).getUTCDay();
+    if (weekday === 0 || weekday === 6) {
+      expect(isBusinessDay(date)).toBe(false);
+      continue;
+    }
+    const closes = published.get(date) ?? ['16:00', '16:00'];
+    const close = closeText(date);
+    if (closes[0] === closes[1]) [expected[date], computed[date]] = [closes[0] ?? '', close];
+    else disputes[date] = { scheduled: close, published: closes };
+  }
+  expect(computed).toEqual(expected);
+  expect(disputes).toEqual(DISPUTED);
+});
+
+/** The close of a date as `HH:MM` in New York, or `closed`. */
+function closeText(date: string): string {
+  const session = sessionOn(date);
+  if (session === null) return 'closed';
+  const minutes = newYorkMinutes(session.closeMs);
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+}
+
 test('knows the one-off closures and the rules before 1998', () => {
   for (const date of [
     '1994-04-27',
@@ -74,6 +122,8 @@ test('knows the one-off closures and the rules before 1998', () => {
   expect(isBusinessDay('1990-04-13')).toBe(false); // Good Friday
   expect(isBusinessDay('2021-06-18')).toBe(true); // Juneteenth began in 2022
   expect(sessionOn('1998-11-27')?.isEarlyClose).toBe(true);
+  expect(sessionOn('1991-11-29')?.isEarlyClose).toBe(false); // Fridays after Thanksgiving were whole until 1992
+  expect(closeText('1992-11-27')).toBe('14:00');
 });
 
 test.each(['1990-04-15', '1999-04-04', '2008-03-23', '2019-04-21', '2024-03-31', '2038-04-25', '2049-04-18'])(

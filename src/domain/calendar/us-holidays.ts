@@ -22,7 +22,10 @@ const ONE_OFF_CLOSURES: readonly string[] = [
   '2025-01-09',
 ];
 
-/** Early closes that follow no rule. */
+/**
+ * Early closes that follow no rule and were announced before the day. Days that were cut short while they ran (snow, a circuit breaker, a failure)
+ * keep their scheduled hours, and 1999-12-31 was a whole day: decision 83.
+ */
 const ONE_OFF_EARLY_CLOSES: readonly string[] = ['1997-12-26', '2003-12-26'];
 
 /** One year of exceptions to "weekdays 09:30-16:00". Days are counted from 1970-01-01. */
@@ -33,6 +36,9 @@ export interface HolidayYear {
 }
 
 const years = new Map<number, HolidayYear>();
+
+/** The first year in which the exchanges closed early on the day after Thanksgiving. */
+const FIRST_SHORT_THANKSGIVING_FRIDAY = 1992;
 
 /** Exchange holidays and early closes of one year, by rule (modern rules for years before 1990). */
 export function holidaysOf(year: number): HolidayYear {
@@ -64,7 +70,8 @@ function closuresOf(year: number): Set<number> {
 }
 
 function earlyClosesOf(year: number, closed: ReadonlySet<number>): Map<number, number> {
-  const candidates = [nthWeekday(year, 11, THURSDAY, 4) + 1, day(year, 12, 24)];
+  const candidates = [day(year, 12, 24)];
+  if (year >= FIRST_SHORT_THANKSGIVING_FRIDAY) candidates.push(nthWeekday(year, 11, THURSDAY, 4) + 1);
   if (year >= 1995) {
     const july4 = day(year, 7, 4);
     // Until 2012 a Thursday holiday shortened the Friday after it instead of the Wednesday before it.

@@ -20,7 +20,7 @@ export const externalBroker: Topic = {
     ),
     heading('What differs'),
     list(
-      'Market, Limit, Stop and Stop Limit orders are carried over; other types are not.',
+      'Market, Limit, Stop and Stop Limit orders for the day are carried over. Order entry disables the rest, and says why an order cannot be sent. The page **Trade with** lists what the broker lacks.',
       'Orders of the broker that were not sent from this desk appear as well: open ones are looked up every minute, a new one after a second.',
       'The pass is renewed by itself shortly before it runs out.',
       'An order that was sent through a broker can only be changed or cancelled through the same broker.',

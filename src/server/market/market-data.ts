@@ -1,6 +1,7 @@
 import type { Bar } from '../../domain/bars/bar.ts';
 import type { LastPrice } from '../../domain/money/last-price.ts';
 import type { PriceE4 } from '../../domain/money/price.ts';
+import type { MarketKind } from './market-kinds.ts';
 import type { RecordedChains } from './options/recorded-chain.ts';
 
 export type { Bar } from '../../domain/bars/bar.ts';
@@ -126,11 +127,12 @@ export interface ReplayControl {
 }
 
 /**
- * The market as the rest of the server sees it. Adapters: `simulated/` and `replay/`.
+ * The market as the rest of the server sees it. `registry.ts` lists its adapters.
  * Work per tick is for watched symbols only: an adapter produces live events for a symbol while it has a watcher.
  * All queries answer for the exchange clock's present: nothing later than `exchangeMs()` is ever returned.
  */
 export interface MarketData {
+  readonly kind: MarketKind;
   /**
    * Exchange time now, UTC ms. Never goes back. While there is a session listener, time, session and phase do not pass a close before
    * the listener has received it together with the closing prints.

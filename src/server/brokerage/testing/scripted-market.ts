@@ -33,6 +33,7 @@ interface ScriptedSymbol {
 
 /** A market that a test controls completely: quotes, prints, time. Implements all of MarketData; nothing happens by itself. */
 export class ScriptedMarket implements MarketData, Clock {
+  readonly kind = 'simulated';
   nowMs: number;
   session: SessionDay;
   open = true;

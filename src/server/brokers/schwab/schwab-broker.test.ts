@@ -25,7 +25,10 @@ describe('the configuration of the external broker', () => {
       secret: 'top-secret',
       callback: environment.TAPEDECK_BROKER_CALLBACK,
     });
-    expect(readConfig(environment).externalBroker?.key).toBe('app-key');
+    expect(readConfig(environment).externalBroker).toMatchObject({
+      kind: 'schwab',
+      config: { key: 'app-key' },
+    });
   });
   it.each([
     ['TAPEDECK_BROKER_SECRET', undefined],

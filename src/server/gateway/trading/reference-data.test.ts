@@ -48,7 +48,11 @@ describe('calendarOf', () => {
 });
 
 describe('marketToWire', () => {
-  const facts = { symbols: () => ['KO', 'MSFT'], byTurnover: async () => ['MSFT', 'KO'] };
+  const facts = {
+    kind: 'simulated',
+    symbols: () => ['KO', 'MSFT'],
+    byTurnover: async () => ['MSFT', 'KO'],
+  } as const;
 
   it('names the most traded symbol as the default one', async () => {
     expect(await marketToWire(facts)).toEqual({
@@ -60,6 +64,7 @@ describe('marketToWire', () => {
 
   it('names SPY where the market has it, whatever trades more', async () => {
     const { DefaultSymbol, MostTraded } = await marketToWire({
+      ...facts,
       symbols: () => ['KO', 'MSFT', 'SPY'],
       byTurnover: async () => ['MSFT', 'SPY'],
     });
@@ -67,10 +72,12 @@ describe('marketToWire', () => {
   });
 
   it('names the first symbol of a recording in which nothing trades', async () => {
-    const replay = { speed: () => 1, setSpeed: () => {}, onSpeed: () => () => {} };
-    expect(
-      await marketToWire({ symbols: () => ['$SPX', '$VIX'], byTurnover: async () => [], replay }),
-    ).toEqual({ Kind: 'Replay', DefaultSymbol: '$SPX', MostTraded: [] });
+    const symbols = () => ['$SPX', '$VIX'];
+    expect(await marketToWire({ kind: 'replay', symbols, byTurnover: async () => [] })).toEqual({
+      Kind: 'Replay',
+      DefaultSymbol: '$SPX',
+      MostTraded: [],
+    });
   });
 });
 

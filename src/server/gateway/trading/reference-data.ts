@@ -7,6 +7,7 @@ import { permissionsAt } from '../../../domain/orders/route-permissions.ts';
 import type { AccountRecordFacts } from '../../brokerage/risk-facts.ts';
 import { OFFERED_ROUTES } from '../../brokerage/routes.ts';
 import type { MarketData } from '../../market/market-data.ts';
+import type { MarketKind } from '../../market/market-kinds.ts';
 
 /** Sessions before today and after today that clients receive. */
 const SESSIONS_EACH_WAY = 5;
@@ -38,16 +39,21 @@ export function calendarOf(market: Pick<MarketData, 'exchangeMs' | 'sessionDay'>
 /** The default symbol of the specification, for every market that has it. */
 const USUAL_SYMBOL = 'SPY';
 
+const WIRE_KINDS: Readonly<Record<MarketKind, MarketFacts['Kind']>> = {
+  simulated: 'Simulated',
+  replay: 'Replay',
+};
+
 /** The market's kind, and the symbols that new windows show: each recording has symbols of its own. */
 export async function marketToWire(
-  market: Pick<MarketData, 'byTurnover' | 'symbols' | 'replay'>,
+  market: Pick<MarketData, 'kind' | 'byTurnover' | 'symbols'>,
 ): Promise<MarketFacts> {
   const byTurnover = await market.byTurnover(MAX_MOST_TRADED);
   const symbols = market.symbols();
   const symbol = symbols.includes(USUAL_SYMBOL) ? USUAL_SYMBOL : (byTurnover[0] ?? symbols[0]);
   assert(symbol !== undefined, 'a market has a symbol');
   return {
-    Kind: market.replay ? 'Replay' : 'Simulated',
+    Kind: WIRE_KINDS[market.kind],
     DefaultSymbol: symbol,
     MostTraded: [...byTurnover],
   };

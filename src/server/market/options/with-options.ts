@@ -16,6 +16,7 @@ import type {
   Snapshot,
   Trade,
 } from '../market-data.ts';
+import type { MarketKind } from '../market-kinds.ts';
 import type { SeedPart } from '../shared/random.ts';
 import type { Contract } from './contract.ts';
 import { LiveOptions } from './live-options.ts';
@@ -47,6 +48,7 @@ interface FoundOption {
 }
 
 class MarketWithOptions implements MarketData, OptionMarket {
+  readonly kind: MarketKind;
   readonly flowedAtMs?: () => number;
   readonly recordedDetail?: (symbol: string, date: string) => RecordedDetail;
   readonly replay?: ReplayControl;
@@ -56,6 +58,7 @@ class MarketWithOptions implements MarketData, OptionMarket {
   readonly #lookup: ReturnType<typeof createOptionLookup>;
 
   constructor(market: MarketData, seed: SeedPart) {
+    this.kind = market.kind;
     this.#market = market;
     this.#book = new OptionBook(market, seed);
     this.#live = new LiveOptions(market, this.#book);

@@ -78,6 +78,7 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
   const instruments = new Map(recording.symbols.map((symbol) => [symbol, instrumentOf(recording, symbol)]));
   const symbols = [...instruments.keys()].sort();
   return {
+    kind: 'replay',
     reportLines: report.lines,
     whenChecked: () => run.check(),
     exchangeMs: shown.nowMs,

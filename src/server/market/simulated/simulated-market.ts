@@ -1,6 +1,6 @@
 import { depthOfQuote } from '../shared/depth-of-quote.ts';
 import { SpareTime } from '../../spare-time.ts';
-import type { MarketData } from '../market-data.ts';
+import type { MarketData, SessionDay } from '../market-data.ts';
 import { barsAt } from './bar-query.ts';
 import { DayPreparation } from './day-preparation.ts';
 import { epochFor, ExchangeClock } from './exchange-clock.ts';
@@ -54,6 +54,8 @@ function quarterStart(date: string): string {
   return `${date.slice(0, 4)}-${String(month).padStart(2, '0')}-01`;
 }
 
+const sessionDayOf = ({ date, openMs, closeMs }: SessionDay): SessionDay => ({ date, openMs, closeMs });
+
 /** A market that is always in session: the same seed and time give the same universe, history, trades and quotes. */
 export function createSimulatedMarket(options: SimulatedMarketOptions): SimulatedMarket {
   const { seed, nowMs, wallMs = nowMs } = options;
@@ -75,14 +77,12 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
     return listing === undefined ? undefined : value(listing);
   };
   return {
+    kind: 'simulated',
     seed,
     epoch,
     exchangeMs: () => now().exchangeMs,
     flowedAtMs: () => flowedMs,
-    sessionDay() {
-      const { date, openMs, closeMs } = now().session;
-      return { date, openMs, closeMs };
-    },
+    sessionDay: () => sessionDayOf(now().session),
     isOpen: () => true,
     // The clock has no time between a close and the next open: those phases are published together as the next session opens.
     phase: () => 'open',

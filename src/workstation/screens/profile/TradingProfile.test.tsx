@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { BROKERS } from '../../../domain/orders/brokers.ts';
 import type { TradingApiState } from '../../../client/types.ts';
 import { TradingProfile } from './TradingProfile.tsx';
 
@@ -13,6 +14,7 @@ const LOGGED_OUT: TradingApiState = {
   error: null,
   loginUrl: 'http://desk/login',
   isExternalAvailable: true,
+  capabilities: BROKERS.schwab.capabilities,
 };
 let api: TradingApiState;
 
@@ -30,14 +32,13 @@ beforeEach(() => {
   api = LOGGED_OUT;
 });
 
-const status = (): string =>
-  /role="status"[^>]*>([^<]*)</.exec(
-    renderToStaticMarkup(
-      <MemoryRouter>
-        <TradingProfile />
-      </MemoryRouter>,
-    ),
-  )?.[1] ?? '';
+const page = (): string =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <TradingProfile />
+    </MemoryRouter>,
+  );
+const status = (): string => /role="status"[^>]*>([^<]*)</.exec(page())?.[1] ?? '';
 
 test.each([
   ['LoggedIn', 'Logged in'],
@@ -55,3 +56,31 @@ test.each(['LoggedIn', 'LoggingIn', 'LoggedOut'] as const)(
     expect(status()).toBe('Server has a temporary problem responding');
   },
 );
+
+test('lists every registered broker, and disables one that this server does not have', () => {
+  api = {
+    ...LOGGED_OUT,
+    api: 'Own',
+    isExternalAvailable: false,
+    login: 'LoggedIn',
+    capabilities: BROKERS.tapedeck.capabilities,
+  };
+  const choices = [...page().matchAll(/<label><input ([^>]*)\/>([^<]*)</g)].map(([, input = '', label]) => [
+    label,
+    input.includes('disabled'),
+  ]);
+  expect(choices).toEqual([
+    [BROKERS.tapedeck.name, false],
+    [BROKERS.schwab.name, true],
+  ]);
+  expect(page()).toContain('This server has no external broker set up.');
+});
+
+test('shows what the chosen broker takes and every reason of what it lacks, and nothing for one that lacks nothing', () => {
+  const external = page();
+  expect(external).toContain('takes these orders: market, limit, stop, stop limit; time in force: day.');
+  for (const reason of Object.values(BROKERS.schwab.capabilities.lacks))
+    expect(external).toContain(`${reason}.`);
+  api = { ...LOGGED_OUT, api: 'Own', capabilities: BROKERS.tapedeck.capabilities };
+  expect(page()).not.toContain('takes these orders');
+});

@@ -1,6 +1,9 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { TradingApiName, TradingApiState } from '../../../client/types.ts';
+import { BROKER_KINDS, BROKERS, type BrokerTraits } from '../../../domain/orders/brokers.ts';
+import { ORDER_TYPES } from '../../../domain/orders/order-types.ts';
+import { TIFS } from '../../../domain/orders/times-in-force.ts';
 import { useDesk, useSessionState } from '../../desk-context.ts';
 import { Choice } from '../Choice.tsx';
 import { NotInDemo } from '../NotInDemo.tsx';
@@ -13,6 +16,12 @@ const STATUS_TEXT: Readonly<Record<TradingApiState['login'], string>> = {
   LoggedIn: 'Logged in',
   LoggingIn: 'Checking login status',
   LoggedOut: 'Authentication required',
+};
+
+/** How the choice of a broker is stored: the user's own accounts here, or an account that the user logs in to. */
+const API_OF_LOGIN: Readonly<Record<BrokerTraits['login'], TradingApiName>> = {
+  session: 'Own',
+  redirect: 'External',
 };
 
 /** Through whom orders go: the own trading service, or the external broker after a login there. */
@@ -40,18 +49,16 @@ export function TradingProfile() {
             setWanted(next);
             void choice.run(() => tradingApi.choose(next));
           }}
-          options={[
-            { value: 'Own', label: 'Tapedeck', hint: 'Orders go to the trading service of this platform.' },
-            {
-              value: 'External',
-              label: 'External broker',
-              hint:
-                api.isExternalAvailable || isChecking
-                  ? 'Orders go to your account at the broker. You log in there.'
-                  : 'This server has no external broker set up.',
-              isDisabled: !api.isExternalAvailable && api.api !== 'External',
-            },
-          ]}
+          options={BROKER_KINDS.map((kind) => {
+            const { name, hint, login } = BROKERS[kind];
+            const isSetUp = login === 'session' || api.isExternalAvailable;
+            return {
+              value: API_OF_LOGIN[login],
+              label: name,
+              hint: isSetUp || isChecking ? hint : 'This server has no external broker set up.',
+              isDisabled: !isSetUp && api.api !== API_OF_LOGIN[login],
+            };
+          })}
         />
         <div className={styles.status}>
           <span className={shared.muted}>Status</span>
@@ -69,6 +76,7 @@ export function TradingProfile() {
             </p>
           </div>
         ) : null}
+        <BrokerLimits api={api} />
         <div className={shared.inBox}>
           <Link className={styles.secondaryLink} to={PROFILE_PATH}>
             Back
@@ -76,5 +84,32 @@ export function TradingProfile() {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** What the chosen broker takes, and what it lacks with the reasons; nothing for a broker that lacks nothing. */
+function BrokerLimits({
+  api: { name, capabilities },
+}: {
+  readonly api: Pick<TradingApiState, 'name' | 'capabilities'>;
+}) {
+  const { orderTypes, timesInForce, hasTrailingStops, hasMultiLegOrders, lacks } = capabilities;
+  const reasons = Object.values(lacks);
+  if (reasons.length === 0) return null;
+  const types = orderTypes.map((type) => ORDER_TYPES[type].name.toLowerCase()).join(', ');
+  const times = timesInForce.map((tif) => TIFS[tif].name.toLowerCase()).join(', ');
+  return (
+    <section className={styles.limits} aria-label={`Limits of ${name}`}>
+      <p>
+        {name} takes these orders: {types}; time in force: {times}.{' '}
+        {hasMultiLegOrders ? 'Multi-leg orders are taken.' : 'Multi-leg orders are not taken.'}{' '}
+        {hasTrailingStops ? '' : 'Trailing stops are not taken.'}
+      </p>
+      <ul>
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}.</li>
+        ))}
+      </ul>
+    </section>
   );
 }
