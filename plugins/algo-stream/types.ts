@@ -3,6 +3,11 @@ import type { AlgoStreamState } from './state.ts';
 
 export type {
   BacktestStart,
+  DeclaredParameter,
+  OptimizationsState,
+  OptimizationTerms,
+  WireOptimization as Search,
+  WireOptimizationSet as SearchSet,
   ReconciledOrder,
   RunEquity,
   RunLogLine,

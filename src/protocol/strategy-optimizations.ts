@@ -20,7 +20,7 @@ import {
 /** Sets of one message. */
 export const OPTIMIZATION_SETS_A_MESSAGE = 200;
 /** Sets of a search on the server; the command line runs more. */
-export const MAX_OPTIMIZATION_SETS = 20_000;
+export const MAX_OPTIMIZATION_SETS = 10_000;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const figure = v.pipe(v.number(), v.finite());

@@ -36,6 +36,8 @@ export const ALERT_ID = 'guessed-alert';
 export const DRAWING_ID = 'SPY:guessed';
 /** A name that any user may give to a strategy, and an instance of the victim's. */
 export const STRATEGY = 'guessed';
+/** The victim's search for parameters. */
+export const SEARCH_ID = 'search-1';
 const VICTIMS_RUN = () => ({ userId: victim.userId, name: STRATEGY, instanceId: 'run-1' });
 /** Its first version. */
 const OWN_STRATEGY = { strategyId: 0, version: 1 } as const;
@@ -181,6 +183,16 @@ export async function openWorld(): Promise<void> {
     { ofStrategy: 9, ofUser: 9 },
   );
   await strategies.putOrders(VICTIMS_RUN(), [{ serial: 1, body: JSON.stringify({ Id: MARK }) }]);
+  await strategies.addOptimization(
+    {
+      ...{ userId: victim.userId, optimizationId: SEARCH_ID, name: STRATEGY, strategyId: 0 },
+      ...{ state: 'Completed', code: `// ${MARK}`, body: JSON.stringify({ Message: MARK }), startedMs: 1 },
+    },
+    9,
+  );
+  await strategies.addOptimizationSets(victim.userId, SEARCH_ID, [
+    { serial: 1, window: 0, point: '0', body: JSON.stringify({ fault: MARK }) },
+  ]);
   const opened = await openAccount(server.ports, victim);
   victimClient = opened.client;
   victimClient.send(
@@ -249,6 +261,8 @@ async function victimsState(): Promise<unknown> {
     await strategies.instance(VICTIMS_RUN()),
     await strategies.instances(id),
     await strategies.orders(VICTIMS_RUN(), 0, 9),
+    await strategies.optimizations(id),
+    await strategies.optimizationSets(id, SEARCH_ID, { after: 0, limit: 9 }),
     server.brokerage.accountView(victim.account, 0),
     await victimsRecords(),
   ]);
