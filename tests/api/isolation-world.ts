@@ -123,42 +123,9 @@ async function victimsGroup(): Promise<string> {
   return GroupId;
 }
 
-/** A server with a victim, who has something of everything, and an intruder. */
-export async function openWorld(): Promise<void> {
-  server = await startTestServer<ScriptedMarket>();
-  victim = await server.addUser('victim');
-  intruder = await server.addUser('intruder');
-  const { users, settings, tradingApis, externalBroker, strategies } = server.storage.repositories;
-  await users.update(victim.userId, {
-    profile: {
-      firstName: MARK,
-      lastName: MARK,
-      phone: MARK,
-      mobilePhone: MARK,
-      email: `${MARK}@example.com`,
-      address: MARK,
-      addressLine2: MARK,
-      city: MARK,
-      state: MARK,
-      zip: MARK,
-      country: 'CH',
-    },
-  });
-  await addSaveAndDocuments();
-  await settings.store(victim.userId, {
-    workspace: JSON.stringify([MARK]),
-    settings: JSON.stringify({ Theme: MARK }),
-    page: MARK,
-  });
-  await tradingApis.choose(victim.userId, 'External');
-  await tradingApis.setData(victim.userId, JSON.stringify({ account: MARK }));
-  await externalBroker.setDefault(victim.userId, BROKER_ACCOUNT, 'VICTIMHASH');
-  await externalBroker.saveLogin({
-    userId: victim.userId,
-    sealedTokens: MARK,
-    loginId: MARK,
-    accessExpiresAtMs: Date.now() + 3_600_000,
-  });
+/** A strategy of the victim, with a run and a search. */
+async function addStrategy(): Promise<void> {
+  const { strategies } = server.storage.repositories;
   await strategies.create(
     victim.userId,
     { name: STRATEGY, code: `// ${MARK}`, parameters: MARK, description: MARK },
@@ -193,6 +160,45 @@ export async function openWorld(): Promise<void> {
   await strategies.addOptimizationSets(victim.userId, SEARCH_ID, [
     { serial: 1, window: 0, point: '0', body: JSON.stringify({ fault: MARK }) },
   ]);
+}
+
+/** A server with a victim, who has something of everything, and an intruder. */
+export async function openWorld(): Promise<void> {
+  server = await startTestServer<ScriptedMarket>();
+  victim = await server.addUser('victim');
+  intruder = await server.addUser('intruder');
+  const { users, settings, tradingApis, externalBroker } = server.storage.repositories;
+  await users.update(victim.userId, {
+    profile: {
+      firstName: MARK,
+      lastName: MARK,
+      phone: MARK,
+      mobilePhone: MARK,
+      email: `${MARK}@example.com`,
+      address: MARK,
+      addressLine2: MARK,
+      city: MARK,
+      state: MARK,
+      zip: MARK,
+      country: 'CH',
+    },
+  });
+  await addSaveAndDocuments();
+  await settings.store(victim.userId, {
+    workspace: JSON.stringify([MARK]),
+    settings: JSON.stringify({ Theme: MARK }),
+    page: MARK,
+  });
+  await tradingApis.choose(victim.userId, 'External');
+  await tradingApis.setData(victim.userId, JSON.stringify({ account: MARK }));
+  await externalBroker.setDefault(victim.userId, BROKER_ACCOUNT, 'VICTIMHASH');
+  await externalBroker.saveLogin({
+    userId: victim.userId,
+    sealedTokens: MARK,
+    loginId: MARK,
+    accessExpiresAtMs: Date.now() + 3_600_000,
+  });
+  await addStrategy();
   const opened = await openAccount(server.ports, victim);
   victimClient = opened.client;
   victimClient.send(

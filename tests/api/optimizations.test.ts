@@ -40,7 +40,7 @@ const RANGES = '--param fast=2:5:1 --param slow=6:10:2';
 const ENDLESS: Partial<Body<'startOptimization'>> = {
   Search: 'random',
   RunCount: 10_000,
-  Ranges: [{ Name: 'fast', Values: '1:10000:1' }],
+  Ranges: [{ Name: 'shares', Values: '1:10000:1' }],
 };
 
 const market = () =>
@@ -154,14 +154,19 @@ it.each([
 });
 
 it('continues after a restart with the sets that are left', async () => {
-  const line = `${LINE} --param fast=2:25:1 --param slow=26:29:1`;
+  const Code = CROSS.replace(
+    'onBar(() => {',
+    'onBar(() => {\n  for (let i = 0; i < 5e4; i += 1) Math.sqrt(i);',
+  );
+  await command.write('slower.ts', Code);
   start({
+    Code,
     Ranges: [
-      { Name: 'fast', Values: '2:25:1' },
-      { Name: 'slow', Values: '26:29:1' },
+      { Name: 'fast', Values: '2:9:1' },
+      { Name: 'slow', Values: '16:19:1' },
     ],
   });
-  await status(({ DoneCount }) => DoneCount > 5);
+  await status(({ DoneCount }) => DoneCount > 2);
   await server.stop();
   const again = await startServer(testConfig(server.dataFolder), {
     market: market(),
@@ -176,13 +181,14 @@ it('continues after a restart with the sets that are left', async () => {
   const search = await ended();
   expect(search).toMatchObject({
     State: 'Completed',
-    DoneCount: 96,
-    RunCount: 96,
+    DoneCount: 32,
+    RunCount: 32,
     StartedAt: listed?.StartedAt,
   });
   const found = await serverSets();
   // No set ran twice.
-  expect(new Set(found.map(({ values }) => values)).size).toBe(96);
+  expect(new Set(found.map(({ values }) => values)).size).toBe(32);
+  const line = `${LINE.replace('cross', 'slower')} --param fast=2:9:1 --param slow=16:19:1`;
   const { code } = await command.optimize(`${line} --json @continued.json`);
   expect(code).toBe(0);
   const expected = await command.resultOf('continued.json');

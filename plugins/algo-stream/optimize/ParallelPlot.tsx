@@ -1,4 +1,12 @@
-import { memo, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import {
+  memo,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+} from 'react';
 import { OBJECTIVES } from '../../../src/domain/strategy/search/objectives.ts';
 import plots from '../report/Plots.module.css';
 import { placeAfterKey, useElementSize } from '../report/TimePlot.tsx';
@@ -38,21 +46,17 @@ function lineText(search: Search, layout: ParallelLayout | null, at: number | nu
   return `${at + 1} of ${layout.lines.length}: ${valuesText(search, set.Values)}, ${OBJECTIVES[Objective].label} ${scoreText(Objective, set.Score)}`;
 }
 
-/** The sets as lines over their parameters and their score, the best ones strongest. The pointer and the arrow keys select one; a click and Enter open it. */
-export function ParallelPlot({
-  search,
-  sets,
-  onOpen,
-}: {
+interface ParallelProps {
   readonly search: Search;
   readonly sets: readonly SearchSet[];
   readonly onOpen: (set: SearchSet) => void;
-}) {
-  const stage = useRef<HTMLDivElement>(null);
+}
+
+/** The lines in the place that the stage has. */
+function useLayout({ search, sets }: ParallelProps, stage: RefObject<HTMLDivElement | null>) {
   const { widthPx, heightPx } = useElementSize(stage);
-  const [at, setAt] = useState<number | null>(null);
   const { Ranges, Objective } = search.Terms;
-  const layout = useMemo(
+  return useMemo(
     () =>
       widthPx < 1 || heightPx < 1
         ? null
@@ -67,6 +71,14 @@ export function ParallelPlot({
           ),
     [sets, Ranges, Objective, widthPx, heightPx],
   );
+}
+
+/** The sets as lines over their parameters and their score, the best ones strongest. The pointer and the arrow keys select one; a click and Enter open it. */
+export function ParallelPlot(props: ParallelProps) {
+  const { search, onOpen } = props;
+  const stage = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState<number | null>(null);
+  const layout = useLayout(props, stage);
   const line = at === null ? undefined : layout?.lines[at];
   const count = layout?.lines.length ?? 0;
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ToolPlatform } from '../../../src/plugin-api/index.ts';
 import {
   Button,
@@ -88,10 +88,10 @@ function SetGrid({
   readonly sets: readonly SearchSet[];
   readonly onOpen: (set: SearchSet) => void;
 }) {
-  const { Terms } = search;
-  // The terms of a search never change, while its state does with each set.
-  const columns = useMemo(() => setColumns({ ...search, Terms }), [Terms]); // eslint-disable-line
-  const best = columns.some(({ id }) => id === 'Score') ? 'Score' : FIGURE_OF[Terms.Objective];
+  const { Objective } = search.Terms;
+  // The terms of a search never change, and another search has a grid of its own.
+  const [columns] = useState(() => setColumns(search.Terms));
+  const best = columns.some(({ id }) => id === 'Score') ? 'Score' : FIGURE_OF[Objective];
   const [sort, setSort] = useState<GridSort | null>({ By: best ?? 'Sharpe', Asc: false });
   const grid = useRef<GridHandle>(null);
   return (

@@ -69,7 +69,8 @@ function cellOf(sets: readonly SearchSet[], rule: CellRule): Omit<HeatCell, 'col
     if (set.Score === null) continue;
     sum += set.Score;
     count += 1;
-    if (first?.Score == null || set.Score > first.Score) first = set;
+    const bestScore = first?.Score ?? null;
+    if (bestScore === null || set.Score > bestScore) first = set;
   }
   if (first === undefined) return null;
   const value = count === 0 ? null : rule === 'best' ? first.Score : sum / count;

@@ -101,7 +101,12 @@ function serverWith(items: readonly Search[]) {
     server.send('trading', 'strategies', { IsPublic: true, Items: [], HasMore: false }),
   );
   server.on('loadAlgoTradingStrategy', ({ Name }) =>
-    server.send('trading', 'strategyLoaded', { Name, Result: 'Loaded', Code: 'code', Parameters: 'slow = 9' }),
+    server.send('trading', 'strategyLoaded', {
+      Name,
+      Result: 'Loaded',
+      Code: 'code',
+      Parameters: 'slow = 9',
+    }),
   );
   server.on('describeStrategy', ({ Name, StrategyId }) =>
     server.send('trading', 'strategyDescribed', {
@@ -158,7 +163,7 @@ test('starts a search over the parameters that vary, and shows its progress and 
     StrategyId: 0,
     Code: 'code',
     Parameters: 'slow = 9',
-    Account: 'DEMO-1',
+    Account: 'D-1',
     Ranges: [{ Name: 'fast', Values: '5:50:5' }],
     Search: 'grid',
   });
@@ -199,7 +204,10 @@ test('shows the best set with its deflated Sharpe ratio, and opens a set as a ba
   const grid = within(await results.findByRole('grid', { name: 'Sets' }));
   await user.dblClick(await grid.findByText('−0.25').catch(() => grid.findByText('-0.25')));
   const backtest = within(await screen.findByRole('dialog', { name: 'Backtest strategy - Cross' }));
-  expect(backtest.getByRole('textbox', { name: 'Parameters' })).toHaveProperty('value', 'fast = 5\nslow = 40');
+  expect(backtest.getByRole('textbox', { name: 'Parameters' })).toHaveProperty(
+    'value',
+    'fast = 5\nslow = 40',
+  );
   await user.click(backtest.getByRole('button', { name: 'Start backtest' }));
   await expect.poll(() => backtests).toMatchObject([{ Code: 'code', Parameters: 'fast = 5\nslow = 40' }]);
 });
@@ -223,7 +231,10 @@ test('selects cells and lines with the keyboard, and opens their set', async () 
   expect(lines.getAttribute('aria-valuetext')).toBe('1 of 3: fast 10, slow 20, Sharpe 1.50');
   await user.keyboard('{Enter}');
   const backtest = within(await screen.findByRole('dialog', { name: 'Backtest strategy - Cross' }));
-  expect(backtest.getByRole('textbox', { name: 'Parameters' })).toHaveProperty('value', 'fast = 10\nslow = 20');
+  expect(backtest.getByRole('textbox', { name: 'Parameters' })).toHaveProperty(
+    'value',
+    'fast = 10\nslow = 20',
+  );
 });
 
 test('shows the draws of the best set', async () => {

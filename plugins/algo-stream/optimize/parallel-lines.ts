@@ -42,7 +42,7 @@ interface Scale {
 
 /** Numbers by their size; other texts in their sequence. */
 function parameterScale(sets: readonly SearchSet[], at: number, range: readonly [number, number]): Scale {
-  const texts = [...new Set(sets.map(({ Values }) => Values[at] ?? ''))];
+  const texts = [...new Set(sets.map(({ Values }) => Values[at] ?? ''))].sort();
   const numbers = texts.map(Number);
   if (texts.some((text) => text === '') || numbers.some(Number.isNaN)) {
     const scale = scalePoint().domain(texts).range(range);

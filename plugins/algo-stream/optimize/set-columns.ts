@@ -54,7 +54,10 @@ function sortValue(text: string): number | string {
 }
 
 /** The grid of the sets of a search: its parameters, the objective, the figures and why a set failed. */
-export function setColumns({ Terms: { Ranges, Objective } }: Search): readonly GridColumn<SearchSet>[] {
+export function setColumns({
+  Ranges,
+  Objective,
+}: Pick<Search['Terms'], 'Ranges' | 'Objective'>): readonly GridColumn<SearchSet>[] {
   const isFigure = FIGURES.some(({ header }) => header === OBJECTIVES[Objective].label);
   return [
     ...Ranges.map(({ Name }, at): GridColumn<SearchSet> => ({
