@@ -26,7 +26,6 @@ const Cells = memo(function Cells({
   readonly names: readonly string[];
 }) {
   const { cellWidthPx, cellHeightPx, left, bottom } = layout;
-  const right = (layout.cells[0]?.x ?? left) + cellWidthPx;
   return (
     <>
       {layout.cells.map((cell) => (
@@ -50,7 +49,7 @@ const Cells = memo(function Cells({
           {text}
         </text>
       ))}
-      <text className={plots.timeLabel} x={Math.max(right, left + 40)} y={bottom + 31}>
+      <text className={plots.timeLabel} x={(left + layout.right) / 2} y={bottom + 31}>
         {names[0]}
       </text>
       {names[1] === undefined ? null : (

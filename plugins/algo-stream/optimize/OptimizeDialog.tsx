@@ -24,7 +24,7 @@ import {
 import { ParameterRows } from './ParameterRows.tsx';
 import styles from './Optimize.module.css';
 
-const WIDTH_PX = 720;
+const WIDTH_PX = 800;
 const PARAMETER_LINES = 3;
 
 interface FieldsProps {
@@ -103,17 +103,17 @@ function BacktestFields({
   return (
     <>
       <PeriodFields {...fields} today={today} />
-      <Select
-        label="Data"
-        value={start.dataType}
-        options={DATA_OPTIONS}
-        onChange={(dataType) => change({ dataType })}
-      />
       <ParametersField {...fields} rows={PARAMETER_LINES} />
       <div className={forms.pair}>
         <IntervalFields {...fields} />
         <div className={forms.form}>
           <LimitFields {...fields} types={isShared ? ['dollars', 'shares'] : ['none', 'dollars', 'shares']} />
+          <Select
+            label="Data"
+            value={start.dataType}
+            options={DATA_OPTIONS}
+            onChange={(dataType) => change({ dataType })}
+          />
           <Checkbox
             label="Include off-market prices"
             isChecked={start.includeOffMarket}

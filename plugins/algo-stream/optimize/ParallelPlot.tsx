@@ -21,6 +21,14 @@ const Lines = memo(function Lines({ layout }: { readonly layout: ParallelLayout 
       {layout.bands.map(({ path, opacity }) => (
         <path key={opacity} className={styles.line} d={path} opacity={opacity} />
       ))}
+    </>
+  );
+});
+
+/** Above the lines, so that their texts stay readable. */
+const Axes = memo(function Axes({ layout }: { readonly layout: ParallelLayout }) {
+  return (
+    <>
       {layout.axes.map(({ name, x, ticks }) => (
         <g key={name}>
           <line className={plots.axis} x1={x} x2={x} y1={layout.top} y2={layout.bottom} />
@@ -119,6 +127,7 @@ export function ParallelPlot(props: ParallelProps) {
           <svg className={plots.svg} aria-hidden>
             <Lines layout={layout} />
             {line === undefined ? null : <path className={styles.pickedLine} d={line.path} />}
+            <Axes layout={layout} />
           </svg>
         )}
       </div>

@@ -88,6 +88,7 @@ export interface PlacedCell extends HeatCell {
 /** A heat map in a place of so many px. */
 export interface HeatLayout {
   readonly left: number;
+  readonly right: number;
   readonly bottom: number;
   readonly cellWidthPx: number;
   readonly cellHeightPx: number;
@@ -110,9 +111,10 @@ const labelStep = (cellPx: number, minPx: number): number =>
 export function heatLayout(table: HeatTable, widthPx: number, heightPx: number): HeatLayout {
   const { columns, rows, cells } = table;
   const bottom = Math.max(1, heightPx - BOTTOM_PX);
+  const right = Math.max(LEFT_PX + 1, widthPx - PAD_PX);
   const x = scaleBand<number>()
     .domain(columns.map((_value, at) => at))
-    .range([LEFT_PX, Math.max(LEFT_PX + 1, widthPx - PAD_PX)]);
+    .range([LEFT_PX, right]);
   const y = scaleBand<number>()
     .domain(rows.map((_value, at) => at))
     .range([bottom, PAD_PX]);
@@ -125,6 +127,7 @@ export function heatLayout(table: HeatTable, widthPx: number, heightPx: number):
   const rowStep = labelStep(cellHeightPx, MIN_ROW_LABEL_PX);
   return {
     left: LEFT_PX,
+    right,
     bottom,
     cellWidthPx,
     cellHeightPx,

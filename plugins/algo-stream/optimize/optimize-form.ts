@@ -20,7 +20,7 @@ export const MAX_SETS = 10_000;
 const DEFAULT_RUNS = 100;
 
 export const SEARCH_OPTIONS: readonly { readonly value: SearchKind; readonly label: string }[] = [
-  { value: 'grid', label: 'Grid (every combination)' },
+  { value: 'grid', label: 'Grid' },
   { value: 'random', label: 'Random' },
   { value: 'bayes', label: 'Bayesian' },
 ];

@@ -90,7 +90,7 @@ const SETS = [
 ];
 
 /** A server with the strategy "Cross" and its searches, which sends sets in pages of three. */
-function serverWith(items: readonly Search[]) {
+function serverWith(items: Search[]) {
   const server = createDeskServer();
   const starts: Body<'startOptimization'>[] = [];
   const backtests: Body<'startBacktest'>[] = [];
@@ -141,7 +141,8 @@ async function choose(server: MemoryServer, item: string) {
 }
 
 test('starts a search over the parameters that vary, and shows its progress and its result', async () => {
-  const { server, starts } = serverWith([]);
+  const items: Search[] = [];
+  const { server, starts } = serverWith(items);
   const { user } = await choose(server, 'Optimize…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Optimize - Cross' }));
   const table = within(dialog.getByRole('table', { name: 'Parameters to vary' }));
@@ -168,8 +169,11 @@ test('starts a search over the parameters that vary, and shows its progress and 
     Search: 'grid',
   });
   const OptimizationId = start?.OptimizationId ?? '';
-  const push = (change: Partial<Search>) =>
-    server.send('trading', 'optimizationStatus', { Optimization: search({ OptimizationId, ...change }) });
+  const push = (change: Partial<Search>) => {
+    const Optimization = search({ OptimizationId, ...change });
+    items.splice(0, 1, Optimization);
+    server.send('trading', 'optimizationStatus', { Optimization });
+  };
   push({ State: 'Running', DoneCount: 0, FailedCount: 0, Best: null });
   const results = within(await screen.findByRole('dialog', { name: 'Optimizations - Cross' }));
   expect(await results.findByText('Running: 0 of 4 sets')).toBeDefined();

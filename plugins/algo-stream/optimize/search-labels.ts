@@ -5,7 +5,7 @@ import {
   UNKNOWN_TEXT,
 } from '../../../src/domain/columns/index.ts';
 import { OBJECTIVES, type ObjectiveName } from '../../../src/domain/strategy/search/objectives.ts';
-import { mergedParameters } from '../../../src/domain/strategy/search/merged-parameters.ts';
+import { mergedParameters } from '../../../src/domain/strategy/merged-parameters.ts';
 import type { RunTerms } from '../dialogs/start-form.ts';
 import { momentText } from '../run-labels.ts';
 import type { Search, SearchSet } from '../types.ts';

@@ -43,7 +43,7 @@ interface LoadedSets {
 
 const NO_SETS: Omit<LoadedSets, 'retry'> & { readonly key: string } = { key: '', sets: [], error: null };
 
-/** The sets of a search that have run: those that are new are loaded as it goes on. */
+/** The sets of a search that have run: new ones are loaded while it runs. */
 export function useSets({ strategies }: Platform, { OptimizationId, DoneCount }: Search): LoadedSets {
   const { optimizations } = strategies;
   const [state, setState] = useState(NO_SETS);

@@ -1,6 +1,6 @@
 import type { Body } from '../../protocol/index.ts';
 import type { Outcome, Readable } from '../readable.ts';
-import type { StrategyToRun } from './types.ts';
+import type { StrategyToRun } from './strategy-to-run.ts';
 
 /** A search for parameters of a strategy, as it is now: money in dollars, times in host UTC ms. */
 export type WireOptimization = Body<'optimizations'>['Items'][number];

@@ -4,6 +4,7 @@ import type { Body } from '../../protocol/index.ts';
 import type { Optimizations } from './optimization-types.ts';
 import type { Reconciliations } from './reconciliation-types.ts';
 import type { RunReports } from './report-types.ts';
+import type { StrategyToRun } from './strategy-to-run.ts';
 import type { Outcome, Readable } from '../readable.ts';
 
 export type { ReconciledOrder, Reconciliations, RunSession } from './reconciliation-types.ts';
@@ -15,6 +16,7 @@ export type {
   WireOptimization,
   WireOptimizationSet,
 } from './optimization-types.ts';
+export type { StrategyToRun } from './strategy-to-run.ts';
 export type { RunEquity, RunLogLine, StoppedRun } from './report-types.ts';
 
 /** Types of AlgoStream in the browser. Entities have their wire form: money in dollars, times in UTC ms. */
@@ -80,10 +82,6 @@ export interface BacktestStart extends StrategyStart {
   /** Absent: bars fill orders in full, with the fees of the account. */
   readonly Costs?: CostSettings | undefined;
 }
-
-/** The strategy to run: a strategy of the user with the code in the editor, or a public one by its id. */
-export type StrategyToRun =
-  { readonly name: string; readonly code: string } | { readonly name: string; readonly publicId: number };
 
 /** Outcome of a start; the message of a refusal can be shown to the user. */
 export type StartOutcome =

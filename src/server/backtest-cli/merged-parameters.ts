@@ -3,7 +3,7 @@ import {
   mergedParameters as merge,
   type MergedParameters,
   type ParameterOverride,
-} from '../../domain/strategy/search/merged-parameters.ts';
+} from '../../domain/strategy/merged-parameters.ts';
 import { MAX_STRATEGY_PARAMETERS_CHARACTERS } from '../algostream/service.ts';
 import { usageError } from './usage.ts';
 

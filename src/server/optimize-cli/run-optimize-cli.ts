@@ -1,6 +1,6 @@
 import { formatInteger } from '../../domain/format/format-number.ts';
 import { err, ok } from '../../domain/assert/assert.ts';
-import type { MergedParameters } from '../../domain/strategy/search/merged-parameters.ts';
+import type { MergedParameters } from '../../domain/strategy/merged-parameters.ts';
 import { combinationsOf, linesOf, type Point } from '../../domain/strategy/search/space.ts';
 import { describedEnds } from '../algostream/optimizations/engine/described-ends.ts';
 import { Optimization, type OptimizationResult } from '../algostream/optimizations/engine/optimization.ts';

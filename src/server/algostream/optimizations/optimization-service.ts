@@ -1,5 +1,4 @@
 import type { Body } from '../../../protocol/index.ts';
-import type { Runner } from '../service.ts';
 
 /** A search in wire form: money in dollars, times in host UTC ms. */
 export type WireOptimization = Body<'optimizations'>['Items'][number];
@@ -11,7 +10,7 @@ export interface Optimizations {
   /** The parameters that a strategy declares. */
   describe(userId: string, request: Body<'describeStrategy'>): Promise<Body<'strategyDescribed'>>;
   /** Starts a search. Its changes are pushed. */
-  begin(runner: Runner, start: Body<'startOptimization'>): Promise<string | undefined>;
+  begin(userId: string, start: Body<'startOptimization'>): Promise<string | undefined>;
   /** Stops a search; resolves when it has ended. */
   stop(userId: string, optimizationId: string): Promise<string | undefined>;
   /** Removes a search that does not run, with its sets. */

@@ -7,7 +7,6 @@ import type { StrategyServiceParts } from '../parts.ts';
 import type { PushListeners } from '../push-listeners.ts';
 import { faultText } from '../runs/backtest-run.ts';
 import { backtestsAtOnce, type BacktestQueue } from '../runs/backtest-queue.ts';
-import type { Runner } from '../service.ts';
 import { UserQueue } from '../user-queue.ts';
 import { checkedSearch, type CheckedSearch, type WireTerms } from './checked-search.ts';
 import type { SetWorker } from './engine/set-runner.ts';
@@ -104,7 +103,7 @@ export class OptimizationRuns implements Optimizations {
     });
   }
 
-  begin({ userId }: Runner, start: Start): Promise<string | undefined> {
+  begin(userId: string, start: Start): Promise<string | undefined> {
     return this.#starts.run(userId, () => this.#begin(userId, start));
   }
 

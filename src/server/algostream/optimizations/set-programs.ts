@@ -1,8 +1,5 @@
 import { err, ok, type Result } from '../../../domain/assert/assert.ts';
-import {
-  mergedParameters,
-  type MergedParameters,
-} from '../../../domain/strategy/search/merged-parameters.ts';
+import { mergedParameters, type MergedParameters } from '../../../domain/strategy/merged-parameters.ts';
 import { linesOf, type Point, type SearchSpace } from '../../../domain/strategy/search/space.ts';
 import { faultText } from '../runs/backtest-run.ts';
 import type { Program, StrategyDescription, StrategyFault, UserRuntime } from '../runtime/types.ts';

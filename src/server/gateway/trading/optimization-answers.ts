@@ -19,8 +19,8 @@ export class OptimizationAnswers {
     this.#send(encode('strategyDescribed', await this.#optimizations.describe(userId, body)));
   }
 
-  async start(body: Body<'startOptimization'>, runner: Runner): Promise<void> {
-    this.#answer(body.OptimizationId, await this.#optimizations.begin(runner, body));
+  async start(body: Body<'startOptimization'>, { userId }: Runner): Promise<void> {
+    this.#answer(body.OptimizationId, await this.#optimizations.begin(userId, body));
   }
 
   async stop({ OptimizationId }: Body<'stopOptimization'>, { userId }: Runner): Promise<void> {
@@ -60,17 +60,17 @@ export class OptimizationAnswers {
 }
 
 /** The handlers of the requests about searches, over the answers of a connection. */
-export const optimizationHandlers = <Answers>(of: (answers: Answers) => OptimizationAnswers) => ({
+export const optimizationHandlers = <Answers>(answersOf: (answers: Answers) => OptimizationAnswers) => ({
   describeStrategy: (answers: Answers, body: Body<'describeStrategy'>, runner: Runner) =>
-    of(answers).describe(body, runner),
+    answersOf(answers).describe(body, runner),
   startOptimization: (answers: Answers, body: Body<'startOptimization'>, runner: Runner) =>
-    of(answers).start(body, runner),
+    answersOf(answers).start(body, runner),
   stopOptimization: (answers: Answers, body: Body<'stopOptimization'>, runner: Runner) =>
-    of(answers).stop(body, runner),
+    answersOf(answers).stop(body, runner),
   requestOptimizations: (answers: Answers, _body: Body<'requestOptimizations'>, runner: Runner) =>
-    of(answers).sendList(runner),
+    answersOf(answers).sendList(runner),
   requestOptimizationSets: (answers: Answers, body: Body<'requestOptimizationSets'>, runner: Runner) =>
-    of(answers).sendSets(body, runner),
+    answersOf(answers).sendSets(body, runner),
   removeOptimization: (answers: Answers, body: Body<'removeOptimization'>, runner: Runner) =>
-    of(answers).remove(body, runner),
+    answersOf(answers).remove(body, runner),
 });

@@ -1,4 +1,4 @@
-import { parseParameters } from '../parameters.ts';
+import { parseParameters } from './parameters.ts';
 
 /** A parameter line that overrides that of a file, and the argument that it comes from. */
 export interface ParameterOverride {
