@@ -4,7 +4,6 @@ import type { AlgoStreamState } from './state.ts';
 export type {
   BacktestStart,
   DeclaredParameter,
-  OptimizationsState,
   OptimizationTerms,
   WireOptimization as Search,
   WireOptimizationSet as SearchSet,

@@ -141,7 +141,6 @@ export type {
   BacktestStart,
   DeclaredParameter,
   Optimizations,
-  OptimizationsState,
   OptimizationTerms,
   WireOptimization,
   WireOptimizationSet,

@@ -16,7 +16,7 @@ import { backtestOf, startProblems, type StartForm, type StartProblems } from '.
 import type { DeclaredParameter, OptimizationTerms } from '../types.ts';
 
 /** The most sets of a search; the server refuses more. */
-export const MAX_SETS = 10_000;
+const MAX_SETS = 10_000;
 const DEFAULT_RUNS = 100;
 
 export const SEARCH_OPTIONS: readonly { readonly value: SearchKind; readonly label: string }[] = [
@@ -96,7 +96,7 @@ export function fixedValue(parameters: string, { name, declared }: ParameterRow)
 }
 
 /** The range of a row as the server reads it. */
-export const rangeText = ({ kind, from, to, step, values }: ParameterRow): string =>
+const rangeText = ({ kind, from, to, step, values }: ParameterRow): string =>
   kind === 'Number' ? [from, to, step].map((text) => text.trim()).join(':') : values.trim();
 
 /** The axis of a row, or what is wrong with it. */
@@ -112,7 +112,7 @@ function axisOf(row: ParameterRow): Axis | string {
 }
 
 /** What is wrong with the ranges, by the name of the parameter. */
-export function rangeProblems({ rows }: Pick<OptimizeForm, 'rows'>): ReadonlyMap<string, string> {
+function rangeProblems({ rows }: Pick<OptimizeForm, 'rows'>): ReadonlyMap<string, string> {
   const problems = new Map<string, string>();
   for (const row of rows) {
     const axis = row.isVaried ? axisOf(row) : '';

@@ -11,7 +11,6 @@ export type { ReconciledOrder, Reconciliations, RunSession } from './reconciliat
 export type {
   DeclaredParameter,
   Optimizations,
-  OptimizationsState,
   OptimizationTerms,
   WireOptimization,
   WireOptimizationSet,

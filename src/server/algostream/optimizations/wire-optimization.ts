@@ -23,7 +23,7 @@ const dollarsOrNull = (amountE4: MoneyE4 | null): Dollars | null =>
   amountE4 === null ? null : dollars(amountE4);
 
 /** The values of a set, in the sequence of the axes. */
-export const valuesOf = (space: SearchSpace, point: Point): string[] =>
+const valuesOf = (space: SearchSpace, point: Point): string[] =>
   space.map((axis, at) => valueText(axis, point[at] ?? 0));
 
 /** A search as it is stored; undefined when it cannot be read. Its name is that of the strategy now. */
