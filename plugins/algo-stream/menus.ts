@@ -15,6 +15,7 @@ import {
 } from './actions.ts';
 import { isWaitingForData } from './status-labels.ts';
 import { showTrades, SHOW_TRADES } from './show-trades.ts';
+import { optimizeItems } from './optimize/menu.ts';
 import { compareItem } from './report/comparison/menu.ts';
 import { reportItem } from './report/menu.ts';
 import { sourceItems } from './versions/menu.ts';
@@ -43,6 +44,7 @@ export function groupMenu(
         void startStrategy(window, strategy, 'backtest');
       },
     },
+    ...optimizeItems(window, strategy),
   ];
   const compare = strategy.Instances.some(({ Returns }) => Returns !== null)
     ? [compareItem(window, { filter: strategy.Name })]

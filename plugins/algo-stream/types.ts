@@ -3,6 +3,10 @@ import type { AlgoStreamState } from './state.ts';
 
 export type {
   BacktestStart,
+  DeclaredParameter,
+  OptimizationTerms,
+  WireOptimization as Search,
+  WireOptimizationSet as SearchSet,
   ReconciledOrder,
   RunEquity,
   RunLogLine,

@@ -103,6 +103,12 @@ const TRADING_RECEIVERS = {
   reconciledOrders: ['strategies'],
   strategyVersions: ['strategies'],
   strategyVersion: ['strategies'],
+  strategyDescribed: ['strategies'],
+  optimizationStatus: ['strategies'],
+  optimizations: ['strategies'],
+  optimizationSets: ['strategies'],
+  optimizationRefused: ['strategies'],
+  optimizationRemoved: ['strategies'],
   apiOrders: ['externalBroker'],
 } as const satisfies Record<TradingMessage['name'], readonly TradingReceiver[]>;
 

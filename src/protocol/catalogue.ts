@@ -12,6 +12,7 @@ import { exercises } from './settlements.ts';
 import { positionRequests } from './position-requests.ts';
 import { saves } from './saves.ts';
 import { strategies } from './strategies.ts';
+import { strategyOptimizations } from './strategy-optimizations.ts';
 import { strategyReconciliation } from './strategy-reconciliation.ts';
 import { strategyReports } from './strategy-reports.ts';
 import { strategyVersions } from './strategy-versions.ts';
@@ -64,6 +65,7 @@ export const catalogue = {
   ...strategyReports,
   ...strategyReconciliation,
   ...strategyVersions,
+  ...strategyOptimizations,
   ...externalBroker,
   ...streaming,
   ...data,

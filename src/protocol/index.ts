@@ -25,6 +25,11 @@ export {
   strategyOrderBody,
   strategyReturnsBody,
 } from './strategy-bodies.ts';
+export {
+  MAX_OPTIMIZATION_SETS,
+  OPTIMIZATION_SETS_A_MESSAGE,
+  strategyOptimizations,
+} from './strategy-optimizations.ts';
 export { reconciledOrderBody } from './strategy-reconciliation.ts';
 export { equityBody, logLineBody } from './strategy-reports.ts';
 export { strategyVersions, VERSIONS_A_MESSAGE } from './strategy-versions.ts';

@@ -1,19 +1,28 @@
 import { expect } from 'vitest';
 import { strategies } from '../../src/protocol/strategies.ts';
+import { strategyOptimizations } from '../../src/protocol/strategy-optimizations.ts';
 import { strategyReconciliation } from '../../src/protocol/strategy-reconciliation.ts';
 import { strategyReports } from '../../src/protocol/strategy-reports.ts';
 import { strategyVersions } from '../../src/protocol/strategy-versions.ts';
 import type { Body, Message } from '../../src/protocol/index.ts';
-import { intruder, STRATEGY, victim, type SocketCase } from './isolation-world.ts';
+import { intruder, SEARCH_ID, STRATEGY, victim, type SocketCase } from './isolation-world.ts';
 import { RUN_SETTINGS } from './run-settings.ts';
 import type { WireClient } from './wire-client.ts';
 
-const requests = { ...strategies, ...strategyReports, ...strategyReconciliation, ...strategyVersions };
+const requests = {
+  ...strategies,
+  ...strategyReports,
+  ...strategyReconciliation,
+  ...strategyVersions,
+  ...strategyOptimizations,
+};
 type StrategyRequest = Extract<Message<'trading', 'toServer'>['name'], keyof typeof requests>;
 
 const start = { ...RUN_SETTINGS, IntradayPositionsOnly: true };
 const period = { From: 0, To: 1 };
 const run = { Name: STRATEGY, InstanceId: 'run-1' };
+const search = { OptimizationId: SEARCH_ID };
+const described = { Name: STRATEGY, StrategyId: 0, Code: '', Parameters: '' };
 const source = { Name: 'intruders', Code: '', Parameters: '' };
 
 /** Bodies that name what is the victim's. */
@@ -63,6 +72,28 @@ export const STRATEGY_BODIES: { readonly [Name in StrategyRequest]: () => Body<N
   compareStrategySession: () => ({ ...run, From: 0 }),
   requestAlgoTradingStrategyVersions: () => ({ Name: STRATEGY, Below: 0 }),
   requestAlgoTradingStrategyVersion: () => ({ Name: STRATEGY, Version: 1 }),
+  describeStrategy: () => described,
+  startOptimization: () => ({
+    ...search,
+    ...start,
+    ...period,
+    Name: STRATEGY,
+    StrategyId: 0,
+    Code: '',
+    DataType: 'Minute',
+    Account: victim.account,
+    Ranges: [{ Name: 'fast', Values: '1:3:1' }],
+    Search: 'grid',
+    RunCount: 1,
+    Objective: 'sharpe',
+    MinTrades: 1,
+    Capital: null,
+    Seed: 1,
+  }),
+  stopOptimization: () => search,
+  requestOptimizations: () => ({ Account: victim.account }),
+  requestOptimizationSets: () => ({ ...search, After: 0 }),
+  removeOptimization: () => search,
 };
 
 const refused = (client: WireClient<'trading'>, requestT: number) =>
@@ -216,5 +247,34 @@ export const STRATEGY_CASES: Readonly<Record<StrategyRequest, SocketCase<'tradin
       Code: '',
       Parameters: '',
     });
+  },
+  async describeStrategy(client) {
+    client.send('describeStrategy', described);
+    expect((await client.next('strategyDescribed')).Problem).toBe(`Strategy "${STRATEGY}" was not found`);
+  },
+  async startOptimization(client) {
+    await refusedAccount('startOptimization')(client);
+    client.sendRaw(intruderFrame('startOptimization'));
+    expect(await client.next('optimizationRefused')).toEqual({
+      ...search,
+      Message: `Strategy "${STRATEGY}" was not found`,
+    });
+  },
+  async stopOptimization(client) {
+    client.send('stopOptimization', search);
+    expect((await client.next('optimizationRefused')).Message).toBe('The search is not running');
+  },
+  async requestOptimizations(client) {
+    await refusedAccount('requestOptimizations')(client);
+    client.send('requestOptimizations', { Account: intruder.account });
+    expect(await client.next('optimizations')).toEqual({ Items: [], HasMore: false });
+  },
+  async requestOptimizationSets(client) {
+    client.send('requestOptimizationSets', { ...search, After: 0 });
+    expect(await client.next('optimizationSets')).toEqual({ ...search, After: 0, Items: [], HasMore: false });
+  },
+  async removeOptimization(client) {
+    client.send('removeOptimization', search);
+    expect((await client.next('optimizationRefused')).Message).toBe('The search was not found');
   },
 };

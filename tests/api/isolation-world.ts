@@ -36,6 +36,8 @@ export const ALERT_ID = 'guessed-alert';
 export const DRAWING_ID = 'SPY:guessed';
 /** A name that any user may give to a strategy, and an instance of the victim's. */
 export const STRATEGY = 'guessed';
+/** The victim's search for parameters. */
+export const SEARCH_ID = 'search-1';
 const VICTIMS_RUN = () => ({ userId: victim.userId, name: STRATEGY, instanceId: 'run-1' });
 /** Its first version. */
 const OWN_STRATEGY = { strategyId: 0, version: 1 } as const;
@@ -121,12 +123,51 @@ async function victimsGroup(): Promise<string> {
   return GroupId;
 }
 
+/** A strategy of the victim, with a run and a search. */
+async function addStrategy(): Promise<void> {
+  const { strategies } = server.storage.repositories;
+  await strategies.create(
+    victim.userId,
+    { name: STRATEGY, code: `// ${MARK}`, parameters: MARK, description: MARK },
+    1,
+    9,
+  );
+  await strategies.addInstance(
+    {
+      ...VICTIMS_RUN(),
+      ...OWN_STRATEGY,
+      account: victim.account,
+      status: 'BacktestingNoTickData',
+      code: `// ${MARK}`,
+      body: JSON.stringify({
+        ...invalidInstance(victim.account, VICTIMS_RUN().instanceId),
+        Status: 'BacktestingNoTickData',
+        Message: MARK,
+        BacktestFrom: 1,
+        BacktestTo: 2,
+      }),
+    },
+    { ofStrategy: 9, ofUser: 9 },
+  );
+  await strategies.putOrders(VICTIMS_RUN(), [{ serial: 1, body: JSON.stringify({ Id: MARK }) }]);
+  await strategies.addOptimization(
+    {
+      ...{ userId: victim.userId, optimizationId: SEARCH_ID, name: STRATEGY, strategyId: 0 },
+      ...{ state: 'Completed', code: `// ${MARK}`, body: JSON.stringify({ Message: MARK }), startedMs: 1 },
+    },
+    9,
+  );
+  await strategies.addOptimizationSets(victim.userId, SEARCH_ID, [
+    { serial: 1, window: 0, point: '0', body: JSON.stringify({ fault: MARK }) },
+  ]);
+}
+
 /** A server with a victim, who has something of everything, and an intruder. */
 export async function openWorld(): Promise<void> {
   server = await startTestServer<ScriptedMarket>();
   victim = await server.addUser('victim');
   intruder = await server.addUser('intruder');
-  const { users, settings, tradingApis, externalBroker, strategies } = server.storage.repositories;
+  const { users, settings, tradingApis, externalBroker } = server.storage.repositories;
   await users.update(victim.userId, {
     profile: {
       firstName: MARK,
@@ -157,30 +198,7 @@ export async function openWorld(): Promise<void> {
     loginId: MARK,
     accessExpiresAtMs: Date.now() + 3_600_000,
   });
-  await strategies.create(
-    victim.userId,
-    { name: STRATEGY, code: `// ${MARK}`, parameters: MARK, description: MARK },
-    1,
-    9,
-  );
-  await strategies.addInstance(
-    {
-      ...VICTIMS_RUN(),
-      ...OWN_STRATEGY,
-      account: victim.account,
-      status: 'BacktestingNoTickData',
-      code: `// ${MARK}`,
-      body: JSON.stringify({
-        ...invalidInstance(victim.account, VICTIMS_RUN().instanceId),
-        Status: 'BacktestingNoTickData',
-        Message: MARK,
-        BacktestFrom: 1,
-        BacktestTo: 2,
-      }),
-    },
-    { ofStrategy: 9, ofUser: 9 },
-  );
-  await strategies.putOrders(VICTIMS_RUN(), [{ serial: 1, body: JSON.stringify({ Id: MARK }) }]);
+  await addStrategy();
   const opened = await openAccount(server.ports, victim);
   victimClient = opened.client;
   victimClient.send(
@@ -249,6 +267,8 @@ async function victimsState(): Promise<unknown> {
     await strategies.instance(VICTIMS_RUN()),
     await strategies.instances(id),
     await strategies.orders(VICTIMS_RUN(), 0, 9),
+    await strategies.optimizations(id),
+    await strategies.optimizationSets(id, SEARCH_ID, { after: 0, limit: 9 }),
     server.brokerage.accountView(victim.account, 0),
     await victimsRecords(),
   ]);

@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  readOptimization,
+  readSetResult,
+} from '../../src/server/algostream/optimizations/wire-optimization.ts';
 import { DATABASE_FILE, openRepositories } from '../../src/server/storage/open-repositories.ts';
 import { migrations } from '../../src/server/storage/schema.ts';
 import { startPostgres } from '../support/postgres.ts';
@@ -65,6 +69,21 @@ async function readRepositories(dataFolder: string): Promise<unknown> {
             (await repositories.strategies.list(userId)).map(({ name }) =>
               repositories.strategies.versions(userId, name, { limit: 9 }),
             ),
+          ),
+        ),
+      ),
+      optimizations: await Promise.all(
+        all.map(async ({ userId }) =>
+          Promise.all(
+            (await repositories.strategies.optimizations(userId)).map(async (stored) => ({
+              optimization: readOptimization(stored),
+              sets: (
+                await repositories.strategies.optimizationSets(userId, stored.optimizationId, {
+                  after: 0,
+                  limit: 9,
+                })
+              ).map(readSetResult),
+            })),
           ),
         ),
       ),

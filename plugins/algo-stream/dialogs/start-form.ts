@@ -30,6 +30,23 @@ export interface StartForm {
   /** Of a backtest. */
   readonly costs: CostForm;
 }
+/** The terms of a run, which another one may begin with. */
+export type RunTerms = Pick<
+  Instance,
+  | 'Parameters'
+  | 'IntradayPositionsOnly'
+  | 'IncludeOffMarket'
+  | 'FirstTradingIntervalStart'
+  | 'FirstTradingIntervalEnd'
+  | 'SecondTradingIntervalStart'
+  | 'SecondTradingIntervalEnd'
+  | 'ShareLimit'
+  | 'DollarLimit'
+  | 'BacktestFrom'
+  | 'BacktestTo'
+  | 'DataType'
+  | 'Costs'
+>;
 export type StartProblems = Partial<Record<'parameters' | 'intervals' | 'limit' | 'period', string>> & {
   readonly costs?: CostProblems;
 };
@@ -59,7 +76,7 @@ export function initialForm({
 }: {
   readonly isPublic: boolean;
   readonly parameters: string;
-  readonly again: Instance | undefined;
+  readonly again: RunTerms | undefined;
   readonly nowMs: number;
 }): StartForm {
   const today = newYorkDate(nowMs);

@@ -7,7 +7,14 @@ import styles from './StrategyForms.module.css';
 import type { Instance, Strategy, StrategyToRun } from '../types.ts';
 import { DATA_OPTIONS, isBacktest, isPublic } from '../run-labels.ts';
 import { CostFields } from './CostFields.tsx';
-import { backtestOf, initialForm, startOf, startProblems, type StartForm } from './start-form.ts';
+import {
+  backtestOf,
+  initialForm,
+  startOf,
+  startProblems,
+  type RunTerms,
+  type StartForm,
+} from './start-form.ts';
 import { IntervalFields, LimitFields, ParametersField, PeriodFields } from './StartFields.tsx';
 
 export type StartMode = 'live' | 'backtest';
@@ -132,7 +139,7 @@ function StartDialog(props: StartDialogProps) {
 }
 
 /** Loads the strategy to run with its default parameters; a strategy of the user as it is stored now. */
-async function loadStrategy(
+export async function loadStrategy(
   { strategies }: Pick<Platform, 'strategies'>,
   listed: Strategy,
 ): Promise<{ readonly strategy: StrategyToRun; readonly parameters: string }> {
@@ -142,12 +149,13 @@ async function loadStrategy(
   return { strategy: { name: listed.Name, code }, parameters };
 }
 
-/** Opens the dialog that starts a strategy; resolves with true when it was started. `again` is a run to continue or to run again. */
+/** Opens the dialog that starts a strategy; resolves with true when it was started. `again` is a run to continue or to run again, `terms` those of a new run. */
 export async function startDialog(
   platform: ToolPlatform,
   strategy: Strategy,
   mode: StartMode,
   again?: Instance,
+  terms?: RunTerms,
 ): Promise<boolean> {
   const { dialogs, exchangeMs } = platform;
   const isShared = isPublic(strategy);
@@ -162,7 +170,12 @@ export async function startDialog(
   }
   try {
     const { strategy: toRun, parameters } = await loadStrategy(platform, strategy);
-    const initial = initialForm({ isPublic: isShared, parameters, again, nowMs: exchangeMs() });
+    const initial = initialForm({
+      isPublic: isShared,
+      parameters,
+      again: again ?? terms,
+      nowMs: exchangeMs(),
+    });
     return (
       (await dialogs.open<true>({
         title,

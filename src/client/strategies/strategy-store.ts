@@ -1,8 +1,9 @@
-import { strategies, strategyVersions, type Message } from '../../protocol/index.ts';
+import { strategies, strategyOptimizations, strategyVersions, type Message } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import { InstanceOrders } from './instance-orders.ts';
 import { InstanceStatusLoads } from './instance-status-loads.ts';
 import { ListRequests } from './list-requests.ts';
+import { OptimizationsStore } from './optimizations.ts';
 import { RunCommands } from './run-commands.ts';
 import { ReconciliationsStore } from './reconciliations.ts';
 import { RunReportsStore } from './run-reports.ts';
@@ -17,6 +18,7 @@ import { VersionRequests } from './version-requests.ts';
 export const STRATEGY_REQUEST_NUMBERS: readonly number[] = Object.values({
   ...strategies,
   ...strategyVersions,
+  ...strategyOptimizations,
 }).flatMap((entry) => (entry.direction === 'toServer' ? [entry.T] : []));
 
 type TradingMessage = Message<'trading', 'toClient'>;
@@ -52,6 +54,7 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
   const commands = new StrategyCommands(requests, account);
   const runs = new RunCommands({ clock, requests, user, startedHere });
   const reports = new RunReportsStore(requests, sendReady, account);
+  const optimizations = new OptimizationsStore(requests, sendReady, account);
   const orders = new InstanceOrders((Name, InstanceId) =>
     sendReady('requestAlgoTradingStrategyOrders', { Name, InstanceId }),
   );
@@ -63,6 +66,7 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
     get: lists.readable.get,
     subscribe: lists.readable.subscribe,
     reports,
+    optimizations,
     reconciliations: new ReconciliationsStore(requests),
     versions: new VersionRequests(requests),
     load: () => listRequests.load(),
@@ -82,10 +86,11 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
 
     onTrading(message) {
       // The requests last: a caller whose request resolves finds the new state.
-      for (const receiver of [lists, orders, reports, requests]) receiver.onTrading(message);
+      for (const receiver of [lists, orders, reports, optimizations, requests]) receiver.onTrading(message);
     },
     onAccountReady() {
       listRequests.reload();
+      optimizations.onAccountReady();
       orders.onReady();
     },
     onLost() {
@@ -98,6 +103,7 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
       startedHere.clear();
       lists.reset();
       orders.reset();
+      optimizations.reset();
       reports.reset();
     },
     dispose() {

@@ -1,11 +1,21 @@
 import type { CostSettings } from '../../domain/strategy/costs/settings.ts';
 import type { BacktestDataType, ModifyStrategyResult } from '../../domain/strategy/enumerations.ts';
 import type { Body } from '../../protocol/index.ts';
+import type { Optimizations } from './optimization-types.ts';
 import type { Reconciliations } from './reconciliation-types.ts';
 import type { RunReports } from './report-types.ts';
+import type { StrategyToRun } from './strategy-to-run.ts';
 import type { Outcome, Readable } from '../readable.ts';
 
 export type { ReconciledOrder, Reconciliations, RunSession } from './reconciliation-types.ts';
+export type {
+  DeclaredParameter,
+  Optimizations,
+  OptimizationTerms,
+  WireOptimization,
+  WireOptimizationSet,
+} from './optimization-types.ts';
+export type { StrategyToRun } from './strategy-to-run.ts';
 export type { RunEquity, RunLogLine, StoppedRun } from './report-types.ts';
 
 /** Types of AlgoStream in the browser. Entities have their wire form: money in dollars, times in UTC ms. */
@@ -72,10 +82,6 @@ export interface BacktestStart extends StrategyStart {
   readonly Costs?: CostSettings | undefined;
 }
 
-/** The strategy to run: a strategy of the user with the code in the editor, or a public one by its id. */
-export type StrategyToRun =
-  { readonly name: string; readonly code: string } | { readonly name: string; readonly publicId: number };
-
 /** Outcome of a start; the message of a refusal can be shown to the user. */
 export type StartOutcome =
   { readonly ok: true; readonly instanceId: string } | { readonly ok: false; readonly message: string };
@@ -141,6 +147,8 @@ export interface Strategies extends Readable<StrategiesState> {
   readonly versions: StrategyVersions;
   /** Equity curves, logs, and notices of stopped runs. */
   readonly reports: RunReports;
+  /** Searches for parameters. */
+  readonly optimizations: Optimizations;
   /** Comparisons of live runs with backtests. */
   readonly reconciliations: Reconciliations;
   /** Notifies of every change of an instance, until the returned function is called. */

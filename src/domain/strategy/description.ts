@@ -9,6 +9,12 @@ export interface StudyDescription {
   readonly extraParameters: string;
 }
 
+/** A `param` of the code, with the value that it has in a run: of the parameter text, or its default. */
+export interface DeclaredParameter {
+  readonly name: string;
+  readonly value: number | string | boolean;
+}
+
 /** The declarations of a strategy, known once its code is compiled and its parameters are read. */
 export interface StrategyDescription {
   readonly primarySymbol: string;
@@ -30,6 +36,8 @@ export interface StrategyDescription {
   readonly allowedPositions: PositionSides;
   /** Bars that the studies need before the first call. */
   readonly warmUpBars: number;
+  /** In the sequence of their first reads. */
+  readonly parameters: readonly DeclaredParameter[];
 }
 
 /** The start parameters that the runtime enforces. Minutes from midnight, New York; limits -1 = none. */

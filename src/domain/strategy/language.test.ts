@@ -34,7 +34,18 @@ it('returns the declarations of the file', () => {
       period: 10,
       extraParameters: '%K smoothing 2, %D smoothing 4',
     },
+    parameters: [],
   });
+});
+
+it('lists each parameter that the code reads once, with the value of the text before the default', () => {
+  const code = `symbol('SPY'); param('fast', 3); param('FAST', 4); param('side', 'long'); param('strict', true); param('top', Infinity); param('no name', 1); ${IDLE}`;
+  expect(loadStrategy(code, 'fast = 7\nstrict = no', '').description.parameters).toEqual([
+    { name: 'fast', value: 7 },
+    { name: 'side', value: 'long' },
+    { name: 'strict', value: false },
+    { name: 'top', value: 'Infinity' },
+  ]);
 });
 
 it('lets the well-known parameters override the file, and the start override the symbol', () => {

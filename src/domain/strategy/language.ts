@@ -102,7 +102,7 @@ export class Language {
     this.#phase = 'running';
     const describe = (columns: StudyColumns | null) =>
       columns === null ? null : studies.describe(columns, plan.barMinutes);
-    return describePlan(plan, {
+    return describePlan(plan, this.#reader.declared, {
       trend: describe(this.#shownStudies.trend),
       trade: describe(this.#shownStudies.trade),
       warmUpBars: studies.warmUpBars(),

@@ -26,6 +26,9 @@ export interface ParameterProblem {
 const NAME = /^[A-Za-z_]\w{0,39}$/;
 const MAX_LINES = 200;
 
+/** Whether a parameter text can set this name. */
+export const isParameterName = (name: string): boolean => NAME.test(name);
+
 /** Parses lines `name = value`. `#` begins a comment, except within quotes; empty lines are ignored. */
 export function parseParameters(text: string): Result<StrategyParameters, ParameterProblem> {
   const byName = new Map<string, ParameterLine>();

@@ -1,12 +1,19 @@
 import { barMinutesOf } from './bar-size.ts';
-import type { StrategyDescription, StudyDescription } from './description.ts';
+import type { DeclaredParameter, StrategyDescription, StudyDescription } from './description.ts';
 import { POSITION_SIDES } from './enumerations.ts';
 import type { PositionSides } from './enumerations.ts';
 import { StrategyError } from './fault.ts';
 import { minuteOfText } from './intervals.ts';
 import { STRATEGY_ORDER_TYPES } from './order-record.ts';
 import type { StrategyOrderType } from './order-record.ts';
-import { booleanOf, inParameters, numberOf, parseParameters, readParameter } from './parameters.ts';
+import {
+  booleanOf,
+  inParameters,
+  isParameterName,
+  numberOf,
+  parseParameters,
+  readParameter,
+} from './parameters.ts';
 import type { ParameterLine } from './parameters.ts';
 
 /** Largest quantity of one order: shares, contracts, or units of a multi-leg order. */
@@ -129,6 +136,8 @@ export function shown(value: unknown): string {
 export interface ParameterReader {
   /** Implements `param(name, default)`. */
   read<Value extends number | string | boolean>(name: string, fallback: Value): number | string | boolean;
+  /** What `read` has returned, by the first name that it was called with; at most `MAX_DECLARED`. */
+  readonly declared: readonly DeclaredParameter[];
   /** Overrides the plan with the parameters of well-known names. */
   applyTo(plan: StrategyPlan): void;
   /** Throws a StrategyError for a parameter that the strategy has not read. */
@@ -173,13 +182,25 @@ const WELL_KNOWN = new Map<string, (plan: StrategyPlan, line: ParameterLine) => 
   }),
 );
 
+/** A value as a description has it: of a length that is bounded, and a number that can be written. */
+function describedValue(value: number | string | boolean): number | string | boolean {
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+  return typeof value === 'string' ? value.slice(0, MAX_TEXT) : value;
+}
+
+/** Parameters that a description lists, and characters of their texts. */
+export const MAX_DECLARED = 200;
+export const MAX_TEXT = 200;
+
 /** Throws a StrategyError that names the line when the text cannot be parsed. */
 export function createParameterReader(text: string): ParameterReader {
   const parsed = parseParameters(text);
   if (!parsed.ok) throw new StrategyError(inParameters(parsed.error.line, parsed.error.message));
   const parameters = parsed.value;
   const read = new Set<string>();
+  const declared: DeclaredParameter[] = [];
   return {
+    declared,
     read(name, fallback) {
       if (typeof name !== 'string')
         throw new StrategyError(`param takes a name and a default: ${shown(name)}`);
@@ -187,8 +208,11 @@ export function createParameterReader(text: string): ParameterReader {
         throw new StrategyError(
           `param('${name.slice(0, 40)}') needs a default: a number, a text, true or false`,
         );
+      const value = readParameter(parameters, name, fallback);
+      if (!read.has(name.toLowerCase()) && isParameterName(name) && declared.length < MAX_DECLARED)
+        declared.push({ name, value: describedValue(value) });
       read.add(name.toLowerCase());
-      return readParameter(parameters, name, fallback);
+      return value;
     },
     applyTo(plan) {
       for (const line of parameters.lines) {
@@ -215,6 +239,7 @@ export function createParameterReader(text: string): ParameterReader {
 /** The description of a strategy, from its plan and its studies. */
 export function describePlan(
   plan: StrategyPlan,
+  parameters: readonly DeclaredParameter[],
   studies: {
     readonly trend: StudyDescription | null;
     readonly trade: StudyDescription | null;
@@ -238,5 +263,6 @@ export function describePlan(
     closingOrderMinute: plan.closingOrderMinute,
     allowedPositions: plan.allowedPositions,
     warmUpBars: Math.max(plan.warmUpBars, studies.warmUpBars),
+    parameters,
   };
 }

@@ -1,6 +1,7 @@
 import { isStrategyRunning } from '../../domain/strategy/enumerations.ts';
 import { STRATEGY_REFUSALS } from '../../domain/strategy/prompts.ts';
 import { TEMPLATES } from './library/templates.ts';
+import { OptimizationRuns } from './optimizations/optimizations.ts';
 import type { StrategyServiceParts } from './parts.ts';
 import { PushListeners } from './push-listeners.ts';
 import { Reconciler } from './reconciliation/reconciler.ts';
@@ -24,19 +25,24 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
   const launcher = new Launcher(parts, { listeners, userQueue, backtests, sessions: reconciler });
   const { runs } = launcher;
   const library = new StrategyLibrary(parts, listeners, userQueue, runs);
+  const optimizations = new OptimizationRuns({ ...parts, listeners, queue: backtests });
   const queries = new StrategyQueries(parts, runs);
 
   return {
     reports: createRunReports(store, (key) => runs.record(key)),
     stops: createStopNotices(store),
     reconciliations: reconciler,
+    optimizations,
     versions: store,
     async start() {
       await endInterrupted(parts);
       await reconciler.start();
       launcher.open();
+      await optimizations.start();
     },
-    stop: () => launcher.close(),
+    async stop() {
+      await Promise.all([optimizations.close(), launcher.close()]);
+    },
     runCounts: () => launcher.runCounts(),
     liveRunCount: (userId) => runs.liveCountOf(userId),
 
@@ -48,8 +54,17 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
     orders: (key, afterSerial, limit) => queries.orders(key, afterSerial, limit),
 
     save: (userId, body, userAgent) => library.save(userId, body, userAgent),
-    update: (userId, body, userAgent) => library.update(userId, body, userAgent),
-    remove: (userId, name) => library.remove(userId, name),
+    async update(userId, body, userAgent) {
+      const updated = await library.update(userId, body, userAgent);
+      if (updated.result === 'SaveOK')
+        optimizations.onStrategyRenamed(userId, body.OriginalName, body.Name.trim());
+      return updated;
+    },
+    async remove(userId, name) {
+      const removed = await library.remove(userId, name);
+      if (removed.result === 'DeleteOK') await optimizations.onStrategyRemoved(userId, name);
+      return removed;
+    },
     removeInstance: (runner, name, instanceId) => library.removeInstance(runner, name, instanceId),
 
     startLive: (runner, start) => launcher.startLive(runner, start),

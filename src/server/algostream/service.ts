@@ -3,6 +3,7 @@ import type { Body, Message } from '../../protocol/index.ts';
 import type { InstanceKey } from '../storage/strategy-store.ts';
 import type { StrategyVersionStore } from '../storage/strategy-version-store.ts';
 import type { StrategyTemplate } from './library/templates.ts';
+import type { Optimizations } from './optimizations/optimization-service.ts';
 import type { RunReconciliations } from './reconciliation/reconciliation-service.ts';
 import type { RunReports, StopNotices } from './runs/report-services.ts';
 
@@ -28,7 +29,9 @@ type PushName =
   | 'backtestOrderExecuted'
   | 'backtestOrderCancelled'
   | 'capitalReturns'
-  | 'strategyRunsStopped';
+  | 'strategyRunsStopped'
+  | 'optimizationStatus'
+  | 'optimizationRemoved';
 /** A message that is pushed without a request, to the connections of a user that have selected the account. */
 export type StrategyPush = Extract<Message<'trading', 'toClient'>, { readonly name: PushName }>;
 
@@ -77,6 +80,7 @@ export interface StrategyService {
   readonly reports: RunReports;
   readonly stops: StopNotices;
   readonly reconciliations: RunReconciliations;
+  readonly optimizations: Optimizations;
   /** Versions of strategies of users; none of public ones. */
   readonly versions: Pick<StrategyVersionStore, 'versions' | 'version'>;
   /** Ends the runs that an earlier process left open, then accepts starts. */

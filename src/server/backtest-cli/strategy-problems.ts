@@ -4,7 +4,7 @@ import type {
   StrategyFault,
   UserRuntime,
 } from '../algostream/runtime/types.ts';
-import type { MergedParameters } from './merged-parameters.ts';
+import type { MergedParameters } from '../../domain/strategy/merged-parameters.ts';
 import { CommandError, ExitCode, usageError } from './usage.ts';
 
 /** The description of a program. Throws a CommandError for an error in the code of `file` or in its parameters, and when `signal` was aborted meanwhile. */

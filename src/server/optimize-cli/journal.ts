@@ -2,42 +2,22 @@ import { createHash } from 'node:crypto';
 import { open, readFile, rm, stat, type FileHandle } from 'node:fs/promises';
 import * as v from 'valibot';
 import { formatInteger } from '../../domain/format/format-number.ts';
-import type { SetFigures } from '../../domain/strategy/search/objectives.ts';
 import { keyOf, type Point } from '../../domain/strategy/search/space.ts';
+import {
+  setResultSchema,
+  type KeptResults,
+  type SetResult,
+} from '../algostream/optimizations/engine/set-result.ts';
 import { usageError } from '../backtest-cli/usage.ts';
 import type { OptimizeArguments } from './optimize-arguments.ts';
 
 /** Goes up when a line changes its meaning. */
 const JOURNAL_VERSION = 1;
 
-/** The result of a set in a window: its figures, or why it failed. */
-export type SetResult =
-  | { readonly figures: SetFigures; readonly fault?: undefined }
-  | { readonly figures?: undefined; readonly fault: string };
-
-const ratio = v.nullable(v.pipe(v.number(), v.finite()));
-const money = v.pipe(v.number(), v.finite());
-const figuresSchema = v.object({
-  netE4: money,
-  drawdownE4: v.nullable(money),
-  baseE4: money,
-  tradeCount: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  winRate: ratio,
-  profitFactor: ratio,
-  expectancyE4: v.nullable(money),
-  cagr: ratio,
-  volatility: ratio,
-  sharpe: ratio,
-  sortino: ratio,
-  calmar: ratio,
-  moments: v.nullable(
-    v.object({ count: v.number(), sharpe: v.number(), skewness: v.number(), kurtosis: v.number() }),
-  ),
-});
 const lineSchema = v.object({
   window: v.pipe(v.number(), v.integer(), v.minValue(0)),
   point: v.array(v.pipe(v.number(), v.integer(), v.minValue(0))),
-  result: v.union([v.object({ figures: figuresSchema }), v.object({ fault: v.string() })]),
+  result: setResultSchema,
 });
 const termsSchema = v.record(v.string(), v.string());
 const headSchema = v.object({
@@ -83,7 +63,7 @@ const journalPath = (jsonFile: string): string => `${jsonFile}.journal`;
  * The results so far, beside the file of the whole result: one line of JSON for the terms, and one for each set as it ends. A search that was
  * interrupted reads it and continues, because the same terms choose the same sets.
  */
-export class Journal {
+export class Journal implements KeptResults {
   readonly #path: string;
   readonly #known: ReadonlyMap<string, SetResult>;
   readonly #file: FileHandle;

@@ -3,7 +3,7 @@ import { formatInteger } from '../../domain/format/format-number.ts';
 import { toMoneyE4, type MoneyE4 } from '../../domain/money/price.ts';
 import { OBJECTIVE_NAMES, type ObjectiveName } from '../../domain/strategy/search/objectives.ts';
 import { MAX_RUNS_OF, SEARCH_KINDS, type SearchKind } from '../../domain/strategy/search/search.ts';
-import { gridProblem, MAX_AXES, parseAxis, type Axis } from '../../domain/strategy/search/space.ts';
+import { gridProblem, parseAxis, spaceProblem, type Axis } from '../../domain/strategy/search/space.ts';
 import type { WalkForwardTerms } from '../../domain/strategy/search/walk-forward.ts';
 import {
   nonEmpty,
@@ -26,8 +26,6 @@ const MAX_WORKERS = 32;
 const MAX_CAPITAL = 1_000_000_000;
 const MAX_TRADES = 1_000_000;
 const MAX_WINDOW_DAYS = 13_000;
-/** What the data are chosen by. */
-const FIXED_NAMES = new Set(['symbol', 'barsize']);
 
 /** A parameter that is searched, and the argument that it comes from. */
 export interface SearchedParameter {
@@ -147,8 +145,6 @@ function splitParameters(texts: readonly string[]): {
     const axis = parseAxis(name, text.slice(equals + 1).trim());
     if (axis === undefined) fixed.push(line);
     else if (!axis.ok) throw usageError(`${line.argument}: ${axis.error}.`);
-    else if (FIXED_NAMES.has(name.toLowerCase()))
-      throw usageError(`${line.argument}: ${name} must be the same for all sets.`);
     else searched.push({ axis: axis.value, argument: line.argument });
   }
   checkNames(searched);
@@ -160,14 +156,10 @@ function checkNames(searched: readonly SearchedParameter[]): void {
     throw usageError(
       'No parameter has a range: write --param fast=5:50:5 (from, to, step) or --param fast=5,10.',
     );
-  if (searched.length > MAX_AXES)
-    throw usageError(`At most ${MAX_AXES} parameters can be searched; ${searched.length} have a range.`);
-  const names = new Set<string>();
-  for (const { axis, argument } of searched) {
-    const name = axis.name.toLowerCase();
-    if (names.has(name)) throw usageError(`${argument}: ${axis.name} has two ranges.`);
-    names.add(name);
-  }
+  const problem = spaceProblem(searched.map(({ axis }) => axis));
+  if (problem === undefined) return;
+  const wrong = searched.find(({ axis }) => axis === problem.axis);
+  throw usageError(wrong === undefined ? problem.message : `${wrong.argument}: ${problem.message}`);
 }
 
 function checkGrid(searched: readonly SearchedParameter[], runs: string | undefined): void {

@@ -10,8 +10,14 @@ import type { MonteCarlo, Quantiles } from '../../domain/strategy/search/monte-c
 import { OBJECTIVES, ranked, type ObjectiveName } from '../../domain/strategy/search/objectives.ts';
 import { valueText, type Point, type SearchSpace } from '../../domain/strategy/search/space.ts';
 import { aligned } from '../backtest-cli/report-text.ts';
-import type { SetResult } from './journal.ts';
-import type { BestSet, Draws, OptimizationResult, SearchedSet, WalkForwardResult } from './optimization.ts';
+import type { SetResult } from '../algostream/optimizations/engine/set-result.ts';
+import type {
+  BestSet,
+  Draws,
+  OptimizationResult,
+  SearchedSet,
+  WalkForwardResult,
+} from '../algostream/optimizations/engine/optimization.ts';
 
 /** Sets that are printed; all of them are in the result file. */
 const MAX_PRINTED_SETS = 15;

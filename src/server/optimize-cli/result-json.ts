@@ -9,7 +9,7 @@ import {
   type SearchSpace,
 } from '../../domain/strategy/search/space.ts';
 import type { DailyNet } from '../../domain/strategy/search/walk-forward.ts';
-import type { SetResult } from './journal.ts';
+import type { SetResult } from '../algostream/optimizations/engine/set-result.ts';
 import type {
   BestSet,
   Draws,
@@ -17,7 +17,7 @@ import type {
   SearchedSet,
   WalkForwardResult,
   WindowResult,
-} from './optimization.ts';
+} from '../algostream/optimizations/engine/optimization.ts';
 import type { OptimizeArguments } from './optimize-arguments.ts';
 
 /** Goes up when a field changes its meaning or is removed. */

@@ -1,20 +1,29 @@
 import { formatInteger } from '../../domain/format/format-number.ts';
+import { err, ok } from '../../domain/assert/assert.ts';
+import type { MergedParameters } from '../../domain/strategy/merged-parameters.ts';
 import { combinationsOf, linesOf, type Point } from '../../domain/strategy/search/space.ts';
+import { describedEnds } from '../algostream/optimizations/engine/described-ends.ts';
+import { Optimization, type OptimizationResult } from '../algostream/optimizations/engine/optimization.ts';
+import { PeriodData } from '../algostream/optimizations/engine/period-data.ts';
+import { SearchError } from '../algostream/optimizations/engine/search-error.ts';
+import { SetRunner } from '../algostream/optimizations/engine/set-runner.ts';
 import type { Program, RuntimeUse, StrategyDescription, UserRuntime } from '../algostream/runtime/types.ts';
-import { openBacktestMarket } from '../backtest-cli/backtest-market.ts';
+import {
+  checkBegin,
+  missingData,
+  openBacktestMarket,
+  type BacktestMarket,
+} from '../backtest-cli/backtest-market.ts';
 import { commandLimits } from '../backtest-cli/backtest-record.ts';
 import { checkWritable, readStrategyFile, writeResult } from '../backtest-cli/files.ts';
-import { mergedParameters, type MergedParameters } from '../backtest-cli/merged-parameters.ts';
+import { mergedParameters } from '../backtest-cli/merged-parameters.ts';
 import type { ProgramWorld } from '../backtest-cli/program.ts';
 import { describeProgram } from '../backtest-cli/strategy-problems.ts';
-import { CommandError, ExitCode, reportedExitCode } from '../backtest-cli/usage.ts';
+import { CommandError, ExitCode, reportedExitCode, usageError } from '../backtest-cli/usage.ts';
 import { continueText, Journal, searchTerms } from './journal.ts';
-import { Optimization, type OptimizationResult } from './optimization.ts';
 import { parseOptimizeArguments, type OptimizeArguments } from './optimize-arguments.ts';
-import { PeriodData } from './period-data.ts';
 import { resultLines, scoreText } from './report-text.ts';
 import { optimizationJson } from './result-json.ts';
-import { SetRunner } from './set-runner.ts';
 import { HELP } from './usage.ts';
 
 /** The surroundings of the program. */
@@ -49,14 +58,22 @@ async function runCommand(argv: readonly string[], world: OptimizeWorld): Promis
   const description = await describeEnds(given, program, workers, world.signal);
   const { primarySymbol: symbol, barMinutes, warmUpBars } = description;
   const market = await openBacktestMarket(given, symbol, world.warn);
-  const data = await PeriodData.open(market, given, world.signal, { symbol, barMinutes, warmUpBars });
-  const result = await search(given, program, { data, workers, world });
+  const { result, note } = await searched(
+    given,
+    program,
+    { market, workers, world },
+    {
+      symbol,
+      barMinutes,
+      warmUpBars,
+    },
+  );
   const parts = {
     given,
     parameters: program.parameters,
     symbol,
     barMinutes,
-    note: await data.note(),
+    note,
     result,
   };
   checkRan(given, result);
@@ -84,10 +101,7 @@ async function readProgram(given: OptimizeArguments): Promise<SearchedProgram> {
   };
 }
 
-/**
- * Describes the sets of the first and of the last values, so that a wrong parameter is reported before anything runs. The strategy may refuse one of them
- * by itself, as a combination that makes no sense; such sets fail one by one.
- */
+/** A wrong parameter is one of all sets; a fault may be that of a combination that makes no sense. */
 async function describeEnds(
   given: OptimizeArguments,
   { code, mergedOf }: SearchedProgram,
@@ -95,29 +109,87 @@ async function describeEnds(
   signal: AbortSignal,
 ): Promise<StrategyDescription> {
   if (runtime === undefined) throw new Error('there is no worker');
-  const space = spaceOf(given);
-  const described: StrategyDescription[] = [];
-  const refused: CommandError[] = [];
-  for (const point of [space.map(() => 0), space.map(({ size }) => size - 1)]) {
-    const merged = mergedOf(point);
-    try {
-      const program = { code, parameters: merged.text };
-      described.push(await describeProgram(given.file, program, merged, { runtime, signal }));
-    } catch (error) {
-      if (!(error instanceof CommandError) || error.exitCode !== ExitCode.Fault) throw error;
-      refused.push(error);
-    }
-  }
-  const [first, last = first] = described;
-  if (first === undefined || last === undefined)
-    throw refused[0] ?? new Error('no set was described, and none failed');
-  return first.warmUpBars > last.warmUpBars ? first : last;
+  const ends = await describedEnds<CommandError>(spaceOf(given), {
+    async describe(point) {
+      const merged = mergedOf(point);
+      try {
+        const program = { code, parameters: merged.text };
+        return ok(await describeProgram(given.file, program, merged, { runtime, signal }));
+      } catch (error) {
+        if (!(error instanceof CommandError)) throw error;
+        return err(error);
+      }
+    },
+    isOfAllSets: ({ exitCode }) => exitCode !== ExitCode.Fault,
+  });
+  if (!ends.ok) throw ends.error;
+  return ends.value;
 }
 
-interface SearchParts {
-  readonly data: PeriodData;
+/** Where a search runs. */
+interface SearchPlace {
+  readonly market: BacktestMarket;
   readonly workers: readonly UserRuntime[];
   readonly world: OptimizeWorld;
+}
+
+/** Reads the data and runs the search. The note says what the data lack. Throws a CommandError for everything that the engine refuses. */
+async function searched(
+  given: OptimizeArguments,
+  program: SearchedProgram,
+  place: SearchPlace,
+  start: { readonly symbol: string; readonly barMinutes: number; readonly warmUpBars: number },
+): Promise<{ readonly result: OptimizationResult; readonly note: string }> {
+  const { market, world } = place;
+  checkBegin(given, market);
+  const { fromMs, toMs, acceptsIncomplete } = given;
+  const terms = { fromMs, toMs, dataType: 'Auto', acceptsIncomplete } as const;
+  return commandErrors(given, market, async () => {
+    const data = await PeriodData.open(market.source, terms, world.signal, start);
+    const note = async (): Promise<string> => noteOf(given, market, await data.note());
+    const result = await search(given, program, { ...place, data, note });
+    return { result, note: await note() };
+  });
+}
+
+/** What the data lack; else empty. */
+const noteOf = ({ toDate }: OptimizeArguments, { lastDate }: BacktestMarket, note: string): string =>
+  [toDate > lastDate ? `The data end on ${lastDate}.` : '', note].filter((text) => text !== '').join(' ');
+
+/** Runs the engine; what it refuses becomes an error of the command. */
+async function commandErrors<Value>(
+  given: OptimizeArguments,
+  market: BacktestMarket,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof SearchError ? commandErrorOf(given, market, error) : error;
+  }
+}
+
+function commandErrorOf(
+  given: OptimizeArguments,
+  market: BacktestMarket,
+  { reason }: SearchError,
+): CommandError {
+  switch (reason.kind) {
+    case 'interrupted':
+      return new CommandError(ExitCode.Interrupted, '');
+    case 'missing':
+      return missingData(reason.status, given, market);
+    case 'refused':
+      return new CommandError(ExitCode.NoData, reason.message);
+    case 'walk-forward':
+      return usageError(`--walk-forward: ${reason.message}.`);
+  }
+}
+
+interface SearchParts extends SearchPlace {
+  readonly data: PeriodData;
+  /** What the data lack; else empty. */
+  readonly note: () => Promise<string>;
 }
 
 /** Runs the search with a journal, which is removed when the result is written. */
@@ -134,11 +206,11 @@ async function search(
   const journal = await (given.isResumed ? Journal.resume(jsonFile, terms) : Journal.begin(jsonFile, terms));
   const optimization = runOf(given, program, parts, journal);
   try {
-    const result = await optimization.run();
+    const result = await commandErrors(given, parts.market, () => optimization.run());
     checkRan(given, result);
     const { symbol, barMinutes } = parts.data;
     const { parameters } = program;
-    const note = await parts.data.note();
+    const note = await parts.note();
     await writeResult(jsonFile, optimizationJson({ given, parameters, symbol, barMinutes, note, result }));
     await journal.remove();
     return result;
@@ -162,7 +234,7 @@ function runOf(
 ): Optimization {
   const { capitalE4, objective } = given;
   return new Optimization({
-    given,
+    terms: { ...given, space: spaceOf(given) },
     runner: new SetRunner({
       data,
       limits: commandLimits(),
@@ -174,9 +246,9 @@ function runOf(
     programOf: (point): Program => ({ code, parameters: mergedOf(point).text }),
     period: data.period,
     dates: data.dates,
-    journal,
-    onProgress: (done, runCount, best) => {
-      const found = best === null ? '' : `, best ${scoreText(objective, best)}`;
+    kept: journal,
+    onProgress: ({ doneCount: done, runCount, best }) => {
+      const found = best === null ? '' : `, best ${scoreText(objective, best.score)}`;
       const share = Math.floor((done / runCount) * 100);
       world.progress?.(
         `Optimizing: ${share} %, ${formatInteger(done)} of ${formatInteger(runCount)} runs${found}`,

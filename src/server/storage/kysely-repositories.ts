@@ -15,6 +15,7 @@ import { createResetLinkStore } from './reset-link-store.ts';
 import { KyselyRetentionStore } from './retention-store.ts';
 import { createRiskStore } from './risk-store.ts';
 import { createSecondFactorStore } from './second-factor-store.ts';
+import { createStrategyOptimizationStore } from './strategy-optimization-store.ts';
 import { createStrategyReconciliationStore } from './strategy-reconciliation-store.ts';
 import { createStrategyReportStore } from './strategy-report-store.ts';
 import { createStrategyStore } from './strategy-store.ts';
@@ -69,6 +70,7 @@ export function createRepositories(db: Kysely<Database>): Repositories {
       ...createStrategyStore(db),
       ...createStrategyReportStore(db),
       ...createStrategyReconciliationStore(db),
+      ...createStrategyOptimizationStore(db),
     },
     tradeSnapshots: createTradeSnapshots(db),
     retention: new KyselyRetentionStore(db),

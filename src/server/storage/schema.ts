@@ -18,6 +18,10 @@ import {
   strategyReconciliationsMigration,
   type StrategyReconciliationTables,
 } from './strategy-reconciliation-tables.ts';
+import {
+  strategyOptimizationsMigration,
+  type StrategyOptimizationTables,
+} from './strategy-optimization-tables.ts';
 import { strategyReportsMigration, type StrategyReportTables } from './strategy-report-tables.ts';
 import { tradeSnapshotsMigration, type TradeSnapshotTables } from './trade-snapshot-tables.ts';
 import { workspaceVersionsMigration, type WorkspaceVersionTables } from './workspace-version-tables.ts';
@@ -38,6 +42,7 @@ export interface Database
     OidcIdentityTables,
     RiskTables,
     StrategyTables,
+    StrategyOptimizationTables,
     StrategyReconciliationTables,
     StrategyReportTables,
     StrategyVersionTables,
@@ -199,4 +204,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0019_trade_snapshots': tradeSnapshotsMigration,
   '0020_strategy_reconciliations': strategyReconciliationsMigration,
   '0021_strategy_versions': strategyVersionsMigration,
+  '0022_strategy_optimizations': strategyOptimizationsMigration,
 };

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database } from './schema.ts';
 import type { InstanceKey } from './instance-key.ts';
 import type { StrategyReconciliationStore } from './strategy-reconciliation-store.ts';
+import type { StrategyOptimizationStore } from './strategy-optimization-store.ts';
 import { createStrategyOrderStore, type StrategyOrderStore } from './strategy-order-store.ts';
 import type { StrategyReportStore } from './strategy-report-store.ts';
 import {
@@ -57,7 +58,12 @@ export interface InstanceLimits {
 
 /** Strategies, their instances and the instances' orders. No user reads or changes the data of another. */
 export interface StrategyStore
-  extends StrategyReportStore, StrategyReconciliationStore, StrategyOrderStore, StrategyVersionStore {
+  extends
+    StrategyReportStore,
+    StrategyReconciliationStore,
+    StrategyOptimizationStore,
+    StrategyOrderStore,
+    StrategyVersionStore {
   /** All strategies of a user, sorted by name. */
   list(userId: string): Promise<ListedStrategy[]>;
   load(userId: string, name: string): Promise<StoredStrategy | undefined>;
@@ -280,6 +286,7 @@ type InstanceOperations = Omit<
   | keyof StrategyOrderStore
   | keyof StrategyReportStore
   | keyof StrategyReconciliationStore
+  | keyof StrategyOptimizationStore
   | keyof StrategyVersionStore
 >;
 
@@ -368,7 +375,10 @@ function createInstanceOperations(db: Kysely<Database>): InstanceOperations {
 /** The strategy store on SQLite or Postgres, without its reports and comparisons. */
 export function createStrategyStore(
   db: Kysely<Database>,
-): Omit<StrategyStore, keyof StrategyReportStore | keyof StrategyReconciliationStore> {
+): Omit<
+  StrategyStore,
+  keyof StrategyReportStore | keyof StrategyReconciliationStore | keyof StrategyOptimizationStore
+> {
   return {
     ...createSourceOperations(db),
     ...createInstanceOperations(db),

@@ -1,5 +1,5 @@
 /** Tables that other tables refer to. */
-const REFERRED_TO = ['users', 'strategies', 'strategy_instances'];
+const REFERRED_TO = ['users', 'strategies', 'strategy_instances', 'strategy_optimizations'];
 
 /** True for a table that migrations make: not the journal's, and not Kysely's own. */
 const isDatabaseTable = (name: string): boolean => !/^(kysely_|sqlite_|journal)/.test(name);

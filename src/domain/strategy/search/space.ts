@@ -101,10 +101,37 @@ export function pointAt(space: SearchSpace, number: number): Point {
 export const coordinatesOf = (space: SearchSpace, point: Point): number[] =>
   space.map(({ size }, at) => (size < 2 ? 0.5 : (point[at] ?? 0) / (size - 1)));
 
+/** Parameters that all sets must have: the data follow from them. */
+const FIXED_NAMES = new Set(['symbol', 'barsize']);
+
+/** Why these axes cannot be searched together. */
+export interface SpaceProblem {
+  /** The axis that is wrong; undefined = all of them. */
+  readonly axis: Axis | undefined;
+  readonly message: string;
+}
+
+/** Why the axes cannot be searched together; undefined when they can. A space without an axis is the caller's business. */
+export function spaceProblem(space: SearchSpace): SpaceProblem | undefined {
+  if (space.length > MAX_AXES)
+    return {
+      axis: undefined,
+      message: `At most ${MAX_AXES} parameters can be searched; ${space.length} have a range.`,
+    };
+  const names = new Set<string>();
+  for (const axis of space) {
+    const name = axis.name.toLowerCase();
+    if (FIXED_NAMES.has(name)) return { axis, message: `${axis.name} must be the same for all sets.` };
+    if (names.has(name)) return { axis, message: `${axis.name} has two ranges.` };
+    names.add(name);
+  }
+  return undefined;
+}
+
 /** Why the combinations cannot all be run; undefined when they can. */
-export function gridProblem(space: SearchSpace): string | undefined {
+export function gridProblem(space: SearchSpace, maxRuns = MAX_RUNS): string | undefined {
   const count = combinationsOf(space);
-  if (count <= BigInt(MAX_RUNS)) return undefined;
+  if (count <= BigInt(maxRuns)) return undefined;
   const shown = count.toString().replace(/\B(?=(\d{3})+$)/g, ',');
-  return `${shown} combinations are more than the ${formatInteger(MAX_RUNS)} of a grid. Widen the steps or choose a random search.`;
+  return `${shown} combinations are more than the ${formatInteger(maxRuns)} of a grid. Widen the steps or choose a random search.`;
 }

@@ -101,6 +101,24 @@ describe('the queue of backtests', () => {
       expect(started).toEqual(['first', 'second']);
     });
 
+    it('runs one of each lane at a time, and lets the lanes take turns', async () => {
+      const queue = new BacktestQueue(3);
+      const started: string[] = [];
+      const turns = ['ann 1', 'ann 1', 'ann 2', 'bob 1'].map((lane, at) => {
+        const turn = queue.enterBackground(lane);
+        void turn.granted.then((isGranted) => isGranted && started.push(`${lane} as ${at}`));
+        return turn;
+      });
+      await Promise.resolve();
+      expect(started).toEqual(['ann 1 as 0', 'ann 2 as 2', 'bob 1 as 3']);
+      turns[2]?.release();
+      await Promise.resolve();
+      expect(started).toHaveLength(3);
+      turns[0]?.release();
+      await Promise.resolve();
+      expect(started.at(-1)).toBe('ann 1 as 1');
+    });
+
     it('holds a place like any other, and can leave while it waits', async () => {
       const queue = new BacktestQueue(1);
       const started: string[] = [];

@@ -25,6 +25,11 @@ interface Waiting {
   place: number;
 }
 
+interface InBackground {
+  readonly lane: string;
+  readonly grant: (isGranted: boolean) => void;
+}
+
 /** The backtests of all users: a bounded number runs at once, and users take turns, however many each has waiting. */
 export class BacktestQueue {
   readonly #maxAtOnce: number;
@@ -33,8 +38,8 @@ export class BacktestQueue {
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #running = new Map<string, number>();
   /** Backtests that no user waits for, in the order of their turns. */
-  readonly #background: Waiting[] = [];
-  #isBackgroundRunning = false;
+  readonly #background: InBackground[] = [];
+  readonly #runningLanes = new Set<string>();
   #runningCount = 0;
 
   constructor(maxAtOnce = backtestsAtOnce(), maxPerUser = MAX_AT_ONCE_PER_USER) {
@@ -49,10 +54,13 @@ export class BacktestQueue {
     return count;
   }
 
-  /** For a backtest that no user waits for: it starts when no other one waits, and one of them runs at a time. */
-  enterBackground(): Turn {
+  /**
+   * For a backtest that no user waits for: it starts when no other one waits. Of each lane one runs at a time, and the lanes take turns in the order in which they
+   * entered.
+   */
+  enterBackground(lane = ''): Turn {
     const { promise: granted, resolve: grant } = Promise.withResolvers<boolean>();
-    const waiting: Waiting = { grant, onPlace: () => {}, place: 0 };
+    const waiting = { lane, grant };
     this.#background.push(waiting);
     let isReleased = false;
     this.#advance();
@@ -70,7 +78,7 @@ export class BacktestQueue {
       release: () => {
         if (isReleased || leave()) return;
         isReleased = true;
-        this.#isBackgroundRunning = false;
+        this.#runningLanes.delete(lane);
         this.#runningCount -= 1;
         this.#advance();
       },
@@ -128,12 +136,14 @@ export class BacktestQueue {
   }
 
   #startBackground(): void {
-    if (this.#isBackgroundRunning || this.#waiting.size > 0 || this.#runningCount >= this.#maxAtOnce) return;
-    const first = this.#background.shift();
-    if (!first) return;
-    this.#isBackgroundRunning = true;
-    this.#runningCount += 1;
-    first.grant(true);
+    while (this.#waiting.size === 0 && this.#runningCount < this.#maxAtOnce) {
+      const at = this.#background.findIndex(({ lane }) => !this.#runningLanes.has(lane));
+      const [first] = at < 0 ? [] : this.#background.splice(at, 1);
+      if (!first) return;
+      this.#runningLanes.add(first.lane);
+      this.#runningCount += 1;
+      first.grant(true);
+    }
   }
 
   #nextUser(): string | undefined {

@@ -154,6 +154,12 @@ export const MESSAGE_CLASS: Readonly<Record<RequestName, MessageClass>> = {
   compareStrategySession: 'strategy',
   requestAlgoTradingStrategyVersions: 'strategy',
   requestAlgoTradingStrategyVersion: 'strategy',
+  describeStrategy: 'strategy',
+  startOptimization: 'strategy',
+  stopOptimization: 'strategy',
+  requestOptimizations: 'strategy',
+  requestOptimizationSets: 'strategy',
+  removeOptimization: 'strategy',
 };
 
 /** The refusal of a message, with the rate that it exceeds: that of its connection, or of all connections of its user together. */

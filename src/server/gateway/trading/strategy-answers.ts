@@ -3,6 +3,7 @@ import { batchesOf, BYTES_A_MESSAGE, ORDERS_A_MESSAGE } from '../../algostream/b
 import { invalidInstance } from '../../algostream/runs/new-instance.ts';
 import type { Runner, StrategyService, WireStrategy } from '../../algostream/service.ts';
 import { browserName } from '../browser-name.ts';
+import { OptimizationAnswers, optimizationHandlers } from './optimization-answers.ts';
 import type { StrategyRequest, StrategyRequestName } from './strategy-requests.ts';
 
 const LOG_LINES_A_MESSAGE = 200;
@@ -100,18 +101,21 @@ export class StrategyAnswers {
       const key = { userId, name: body.Name, instanceId: body.InstanceId };
       answers.#answerRun(await answers.#strategies.stopRun(key), ownRun(body));
     },
+    ...optimizationHandlers((answers: StrategyAnswers) => answers.#optimizations),
   } satisfies StrategyHandlers;
 
   readonly #strategies: StrategyService;
   readonly #send: (frame: string) => void;
   readonly #drained: () => Promise<void>;
   readonly #userAgent: string;
+  readonly #optimizations: OptimizationAnswers;
 
   constructor({ strategies, send, drained, userAgent }: StrategyAnswersParts) {
     this.#strategies = strategies;
     this.#send = send;
     this.#drained = drained;
     this.#userAgent = userAgent;
+    this.#optimizations = new OptimizationAnswers(strategies.optimizations, send);
   }
 
   /** Serves a request that the runner is permitted to make. */

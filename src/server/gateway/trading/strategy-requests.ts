@@ -27,6 +27,12 @@ const STRATEGY_REQUESTS = [
   'compareStrategySession',
   'requestAlgoTradingStrategyVersions',
   'requestAlgoTradingStrategyVersion',
+  'describeStrategy',
+  'startOptimization',
+  'stopOptimization',
+  'requestOptimizations',
+  'requestOptimizationSets',
+  'removeOptimization',
 ] as const;
 /** The name of a request about the user's strategies. */
 export type StrategyRequestName = (typeof STRATEGY_REQUESTS)[number];
@@ -83,4 +89,10 @@ export const DEMO_REFUSALS: Readonly<Record<StrategyRequestName, Refusal>> = {
   compareStrategySession: NO_STRATEGIES,
   requestAlgoTradingStrategyVersions: NO_STRATEGIES,
   requestAlgoTradingStrategyVersion: NO_STRATEGIES,
+  describeStrategy: NO_STRATEGIES,
+  startOptimization: NO_TRADING_IN_DEMO,
+  stopOptimization: NO_TRADING_IN_DEMO,
+  requestOptimizations: NO_STRATEGIES,
+  requestOptimizationSets: NO_STRATEGIES,
+  removeOptimization: NO_DELETING,
 };

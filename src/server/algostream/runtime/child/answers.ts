@@ -3,6 +3,7 @@ import { ORDER_SIDES, ORDER_TYPE_NAMES, TIME_IN_FORCES } from '../../../../domai
 import { EXIT_BASES } from '../../../../domain/orders/groups/types.ts';
 import { LEG_SIDES, MAX_LEG_RATIO, MAX_LEGS } from '../../../../domain/orders/legs.ts';
 import { MAX_LOG_LINES } from '../../../../domain/strategy/log.ts';
+import { MAX_DECLARED, MAX_TEXT } from '../../../../domain/strategy/plan.ts';
 import { POSITION_SIDES } from '../../../../domain/strategy/enumerations.ts';
 import { EXIT_NAMES } from '../../../../domain/strategy/order-record.ts';
 
@@ -46,6 +47,15 @@ export const descriptionSchema = v.object({
   closingOrderMinute: minute,
   allowedPositions: v.picklist(POSITION_SIDES),
   warmUpBars: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000)),
+  parameters: v.pipe(
+    v.array(
+      v.object({
+        name: text(40),
+        value: v.union([v.pipe(v.number(), v.finite()), text(MAX_TEXT), v.boolean()]),
+      }),
+    ),
+    v.maxLength(MAX_DECLARED),
+  ),
 });
 
 const tif = v.picklist(TIME_IN_FORCES);

@@ -1,28 +1,33 @@
-import { newYorkMs } from '../../domain/calendar/us-equity.ts';
-import type { MoneyE4 } from '../../domain/money/price.ts';
-import { volatilityOf } from '../../domain/strategy/report/ratios.ts';
-import { deflatedSharpe, type DeflatedSharpe } from '../../domain/strategy/search/deflated-sharpe.ts';
-import { monteCarlo, type MonteCarlo } from '../../domain/strategy/search/monte-carlo.ts';
-import { ranked, scoreOf, setFiguresOf } from '../../domain/strategy/search/objectives.ts';
-import type { SetReport } from '../../domain/strategy/search/set-report.ts';
-import { createSearch } from '../../domain/strategy/search/search.ts';
-import type { Point, SearchSpace } from '../../domain/strategy/search/space.ts';
+import { newYorkMs } from '../../../../domain/calendar/us-equity.ts';
+import type { MoneyE4 } from '../../../../domain/money/price.ts';
+import { volatilityOf } from '../../../../domain/strategy/report/ratios.ts';
+import { deflatedSharpe, type DeflatedSharpe } from '../../../../domain/strategy/search/deflated-sharpe.ts';
+import { monteCarlo, type MonteCarlo } from '../../../../domain/strategy/search/monte-carlo.ts';
+import {
+  ranked,
+  scoreOf,
+  setFiguresOf,
+  type ObjectiveName,
+} from '../../../../domain/strategy/search/objectives.ts';
+import type { SetReport } from '../../../../domain/strategy/search/set-report.ts';
+import { createSearch, type SearchKind } from '../../../../domain/strategy/search/search.ts';
+import type { Point, SearchSpace } from '../../../../domain/strategy/search/space.ts';
 import {
   fallOf,
   joinedNets,
   walkForwardWindows,
   type DailyNet,
   type DatePeriod,
+  type WalkForwardTerms,
   type WalkForwardWindow,
-} from '../../domain/strategy/search/walk-forward.ts';
-import type { Program, UserRuntime } from '../algostream/runtime/types.ts';
-import { usageError } from '../backtest-cli/usage.ts';
-import { createRandom } from '../market/shared/random.ts';
-import type { Journal, SetResult } from './journal.ts';
-import type { OptimizeArguments } from './optimize-arguments.ts';
+} from '../../../../domain/strategy/search/walk-forward.ts';
+import type { Program } from '../../runtime/types.ts';
+import { createRandom } from '../../../market/shared/random.ts';
+import { SearchError } from './search-error.ts';
+import type { KeptResults, SetResult } from './set-result.ts';
 import type { RunPeriod } from './period-data.ts';
 import { runSearch } from './run-search.ts';
-import type { SetRunner } from './set-runner.ts';
+import type { SetRunner, SetWorker } from './set-runner.ts';
 
 const MINUTES_OF_DAY = 1440;
 /** Trading days of a block that is drawn together. */
@@ -82,18 +87,46 @@ export interface OptimizationResult {
   readonly walkForward: WalkForwardResult | null;
 }
 
+/** How far a search is. */
+export interface SearchProgress {
+  readonly doneCount: number;
+  /** Runs of all searches, without those out of sample. */
+  readonly runCount: number;
+  /** Sets that failed. */
+  readonly failedCount: number;
+  /** The best set so far; null while none has a score. */
+  readonly best: { readonly point: Point; readonly score: number } | null;
+}
+
+/** What is searched, and how. */
+export interface SearchTerms {
+  readonly space: SearchSpace;
+  readonly search: SearchKind;
+  /** Of a random or Bayesian search. */
+  readonly runCount: number;
+  readonly objective: ObjectiveName;
+  readonly minTrades: number;
+  readonly walkForward: WalkForwardTerms | undefined;
+  /** 0 = none. */
+  readonly monteCarloRuns: number;
+  /** Null = the most capital of each run. */
+  readonly capitalE4: MoneyE4 | null;
+  readonly searchSeed: number;
+}
+
 export interface OptimizationParts {
-  readonly given: OptimizeArguments;
+  readonly terms: SearchTerms;
   readonly runner: SetRunner;
   /** Each runs one set at a time. */
-  readonly workers: readonly UserRuntime[];
+  readonly workers: readonly SetWorker[];
   readonly programOf: (point: Point) => Program;
   /** The period of the data, and its sessions. */
   readonly period: RunPeriod;
   readonly dates: readonly string[];
-  readonly journal: Journal | undefined;
-  /** A set has ended: the runs so far, of all, and the best score. */
-  readonly onProgress: (done: number, runCount: number, best: number | null) => void;
+  /** Undefined: the search cannot be continued. */
+  readonly kept: KeptResults | undefined;
+  /** A set has ended. */
+  readonly onProgress: (progress: SearchProgress) => void;
 }
 
 /** One optimisation: a search over the whole period, or one for each window of a walk-forward. */
@@ -103,16 +136,17 @@ export class Optimization {
   readonly #windows: readonly WalkForwardWindow[] | undefined;
   readonly #sets: SearchedSet[] = [];
   #doneCount = 0;
-  #best: number | null = null;
+  #failedCount = 0;
+  #best: SearchProgress['best'] = null;
 
-  /** Throws a CommandError when the period is too short for the walk-forward. */
+  /** Throws a SearchError when the period is too short for the walk-forward. */
   constructor(parts: OptimizationParts) {
     this.#parts = parts;
-    this.#space = parts.given.searched.map(({ axis }) => axis);
-    const { walkForward } = parts.given;
+    this.#space = parts.terms.space;
+    const { walkForward } = parts.terms;
     if (walkForward === undefined) return;
     const windows = walkForwardWindows(parts.dates, walkForward);
-    if (!windows.ok) throw usageError(`--walk-forward: ${windows.error}.`);
+    if (!windows.ok) throw new SearchError({ kind: 'walk-forward', message: windows.error });
     this.#windows = windows.value;
   }
 
@@ -136,7 +170,7 @@ export class Optimization {
   }
 
   #newSearch(window: number) {
-    const { search, runCount, searchSeed } = this.#parts.given;
+    const { search, runCount, searchSeed } = this.#parts.terms;
     const random = createRandom(searchSeed, 'search', window);
     return createSearch(search, this.#space, { runCount, random });
   }
@@ -150,9 +184,7 @@ export class Optimization {
       this.#parts.workers.map((runtime) => async (point: Point) => {
         const result = await this.#resultOf(runtime, window, point, period);
         const score = this.#scoreOf(result);
-        if (score !== null && (this.#best === null || score > this.#best)) this.#best = score;
-        this.#doneCount += 1;
-        this.#parts.onProgress(this.#doneCount, runCount, this.#best);
+        this.#count(point, score, result, runCount);
         return { window, score, result };
       }),
     );
@@ -160,22 +192,34 @@ export class Optimization {
     return ranked(sets);
   }
 
+  #count(point: Point, score: number | null, { fault }: SetResult, runCount: number): void {
+    if (score !== null && (this.#best === null || score > this.#best.score)) this.#best = { point, score };
+    if (fault !== undefined) this.#failedCount += 1;
+    this.#doneCount += 1;
+    this.#parts.onProgress({
+      doneCount: this.#doneCount,
+      runCount,
+      failedCount: this.#failedCount,
+      best: this.#best,
+    });
+  }
+
   #scoreOf({ figures }: SetResult): number | null {
-    const { objective, minTrades } = this.#parts.given;
+    const { objective, minTrades } = this.#parts.terms;
     return figures === undefined ? null : scoreOf(objective, minTrades, figures);
   }
 
-  async #resultOf(runtime: UserRuntime, window: number, point: Point, period: RunPeriod): Promise<SetResult> {
-    const { journal } = this.#parts;
-    const known = journal?.known(window, point);
+  async #resultOf(runtime: SetWorker, window: number, point: Point, period: RunPeriod): Promise<SetResult> {
+    const { kept } = this.#parts;
+    const known = kept?.known(window, point);
     if (known !== undefined) return known;
     const report = await this.#reportOf(runtime, point, period);
     const result: SetResult = report.ok ? { figures: setFiguresOf(report.value) } : { fault: report.error };
-    await journal?.add(window, point, result);
+    await kept?.add(window, point, result);
     return result;
   }
 
-  #reportOf(runtime: UserRuntime, point: Point, period: RunPeriod) {
+  #reportOf(runtime: SetWorker, point: Point, period: RunPeriod) {
     const { runner, programOf } = this.#parts;
     return runner.run(runtime, programOf(point), period);
   }
@@ -200,7 +244,7 @@ export class Optimization {
   }
 
   #draws(reports: readonly SetReport[]): Draws | null {
-    const { monteCarloRuns: runs, searchSeed } = this.#parts.given;
+    const { monteCarloRuns: runs, searchSeed } = this.#parts.terms;
     if (runs === 0) return null;
     const trades = reports.flatMap((report) =>
       report.trades.filter(({ closedMs }) => closedMs !== null).map(({ netE4 }) => netE4),
@@ -255,7 +299,7 @@ export class Optimization {
   ): Omit<WalkForwardResult, 'windows'> {
     const curve = joinedNets(reports.map(({ days }) => days));
     const nets = curve.map(({ netE4 }) => netE4);
-    const baseE4 = this.#parts.given.capitalE4 ?? Math.max(0, ...reports.map((report) => report.baseE4));
+    const baseE4 = this.#parts.terms.capitalE4 ?? Math.max(0, ...reports.map((report) => report.baseE4));
     return {
       curve,
       netE4: nets.at(-1) ?? 0,

@@ -1,23 +1,26 @@
-import { err, ok, type Result } from '../../domain/assert/assert.ts';
-import { fromE4, toMoneyE4, type MoneyE4 } from '../../domain/money/price.ts';
-import { multiplierOfSymbol } from '../../domain/portfolio/index.ts';
-import { newYorkDate } from '../../domain/calendar/us-equity.ts';
-import { isFilled, reportFillOf } from '../../domain/strategy/report/order-fills.ts';
-import type { CostSettings } from '../../domain/strategy/costs/settings.ts';
-import { setReportOf, type SetReport } from '../../domain/strategy/search/set-report.ts';
-import { faultText } from '../algostream/runs/backtest-run.ts';
-import { RunBook } from '../algostream/runs/run-book.ts';
-import type { Equity } from '../../domain/returns/index.ts';
+import { err, ok, type Result } from '../../../../domain/assert/assert.ts';
+import { fromE4, toMoneyE4, type MoneyE4 } from '../../../../domain/money/price.ts';
+import { multiplierOfSymbol } from '../../../../domain/portfolio/index.ts';
+import { newYorkDate } from '../../../../domain/calendar/us-equity.ts';
+import { isFilled, reportFillOf } from '../../../../domain/strategy/report/order-fills.ts';
+import type { CostSettings } from '../../../../domain/strategy/costs/settings.ts';
+import { setReportOf, type SetReport } from '../../../../domain/strategy/search/set-report.ts';
+import { faultText } from '../../runs/backtest-run.ts';
+import { RunBook } from '../../runs/run-book.ts';
+import type { Equity } from '../../../../domain/returns/index.ts';
 import type {
   BacktestEnd,
   Program,
   RunLimits,
   StrategyDescription,
   UserRuntime,
-} from '../algostream/runtime/types.ts';
-import type { WireOrder } from '../algostream/service.ts';
-import { CommandError, ExitCode } from '../backtest-cli/usage.ts';
+} from '../../runtime/types.ts';
+import type { WireOrder } from '../../service.ts';
 import type { PeriodData, RunData, RunPeriod } from './period-data.ts';
+import { interrupted } from './search-error.ts';
+
+/** Runs sets one after the other. */
+export type SetWorker = Pick<UserRuntime, 'backtest'>;
 
 export interface SetRunnerParts {
   readonly data: PeriodData;
@@ -44,8 +47,8 @@ export class SetRunner {
     this.#parts = parts;
   }
 
-  /** The report of a run, or why it failed. Throws a CommandError when the command was interrupted. */
-  async run(runtime: UserRuntime, program: Program, period: RunPeriod): Promise<Result<SetReport, string>> {
+  /** The report of a run, or why it failed. Throws a SearchError when the search was interrupted. */
+  async run(runtime: SetWorker, program: Program, period: RunPeriod): Promise<Result<SetReport, string>> {
     let warmUpBars = 0;
     for (;;) {
       const rows = await this.#parts.data.rowsOf(period, warmUpBars);
@@ -69,9 +72,9 @@ export class SetRunner {
     return primarySymbol === data.symbol && barMinutes === data.barMinutes;
   }
 
-  async #backtest(runtime: UserRuntime, program: Program, rows: RunData): Promise<Ended> {
+  async #backtest(runtime: SetWorker, program: Program, rows: RunData): Promise<Ended> {
     const { data, limits, costs, signal } = this.#parts;
-    if (signal.aborted) throw new CommandError(ExitCode.Interrupted, '');
+    if (signal.aborted) throw interrupted();
     const book = new RunBook(data.symbol, undefined, costs);
     const orders: WireOrder[] = [];
     let described: StrategyDescription | undefined;
@@ -91,7 +94,7 @@ export class SetRunner {
     const stop = (): void => running.cancel();
     signal.addEventListener('abort', stop);
     const end = await running.done.finally(() => signal.removeEventListener('abort', stop));
-    if (isAborted(signal)) throw new CommandError(ExitCode.Interrupted, '');
+    if (isAborted(signal)) throw interrupted();
     return { end, described, book, orders };
   }
 

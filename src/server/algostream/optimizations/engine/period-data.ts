@@ -1,14 +1,13 @@
-import { DAY_MS } from '../../domain/calendar/durations.ts';
-import { newYorkDate, newYorkMs, type UsEquitySession } from '../../domain/calendar/us-equity.ts';
-import type { DailyClose } from '../../domain/strategy/report/types.ts';
-import type { BarRows } from '../algostream/data/bar-columns.ts';
-import { chooseBacktestData } from '../algostream/data/choose-data.ts';
-import { warmUpSessionCount, warmUpSessions } from '../algostream/data/collect.ts';
-import { sessionColumn, sessionsBetween } from '../algostream/data/sessions.ts';
-import type { BacktestJob } from '../algostream/runtime/types.ts';
-import { checkBegin, missingData, type BacktestMarket } from '../backtest-cli/backtest-market.ts';
-import type { RunArguments } from '../backtest-cli/command-arguments.ts';
-import { CommandError, ExitCode } from '../backtest-cli/usage.ts';
+import { DAY_MS } from '../../../../domain/calendar/durations.ts';
+import { newYorkDate, newYorkMs, type UsEquitySession } from '../../../../domain/calendar/us-equity.ts';
+import type { BacktestDataType } from '../../../../domain/strategy/enumerations.ts';
+import type { DailyClose } from '../../../../domain/strategy/report/types.ts';
+import type { BarRows } from '../../data/bar-columns.ts';
+import { chooseBacktestData } from '../../data/choose-data.ts';
+import { warmUpSessionCount, warmUpSessions, type HistorySource } from '../../data/collect.ts';
+import { sessionColumn, sessionsBetween } from '../../data/sessions.ts';
+import type { BacktestJob } from '../../runtime/types.ts';
+import { interrupted, SearchError } from './search-error.ts';
 
 const DAY_MINUTES = 1440;
 /** Closes are looked for from so long before a period, as for the first price of its report. */
@@ -18,6 +17,13 @@ const CLOSES_BEFORE_MS = 30 * DAY_MS;
 export interface RunPeriod {
   readonly fromMs: number;
   readonly toMs: number;
+}
+
+/** The period of all sets, and the data that they run on. */
+export interface PeriodTerms extends RunPeriod {
+  readonly dataType: BacktestDataType;
+  /** Run on the available data although they do not cover the whole period. */
+  readonly acceptsIncomplete: boolean;
 }
 
 /** The data of one run. */
@@ -38,15 +44,15 @@ export class PeriodData {
   readonly symbol: string;
   readonly barMinutes: number;
   readonly closes: readonly DailyClose[];
-  readonly #market: BacktestMarket;
-  readonly #given: RunArguments;
+  readonly #source: HistorySource;
+  readonly #terms: PeriodTerms;
   readonly #signal: AbortSignal;
   #loaded: Promise<Loaded>;
   readonly #rows = new WeakMap<RunPeriod, { readonly loaded: Loaded; readonly rows: RunData | null }>();
 
   private constructor(
-    market: BacktestMarket,
-    given: RunArguments,
+    source: HistorySource,
+    terms: PeriodTerms,
     signal: AbortSignal,
     { symbol, barMinutes, warmUpBars }: PeriodStart,
     closes: readonly DailyClose[],
@@ -54,44 +60,38 @@ export class PeriodData {
     this.symbol = symbol;
     this.barMinutes = barMinutes;
     this.closes = closes;
-    this.#market = market;
-    this.#given = given;
+    this.#source = source;
+    this.#terms = terms;
     this.#signal = signal;
     this.#loaded = this.#load(warmUpBars);
   }
 
-  /** Throws a CommandError when there are no data of the period. */
+  /** Throws a SearchError when there are no data of the period. */
   static async open(
-    market: BacktestMarket,
-    given: RunArguments,
+    source: HistorySource,
+    terms: PeriodTerms,
     signal: AbortSignal,
     start: PeriodStart,
   ): Promise<PeriodData> {
-    checkBegin(given, market);
-    const untilMs = Math.min(given.toMs, market.source.exchangeMs()) + 1;
-    const days = await market.source.bars(start.symbol, 'Day', given.fromMs - CLOSES_BEFORE_MS, untilMs);
+    const untilMs = Math.min(terms.toMs, source.exchangeMs()) + 1;
+    const days = await source.bars(start.symbol, 'Day', terms.fromMs - CLOSES_BEFORE_MS, untilMs);
     const closes = days
       .filter(({ closeE4 }) => closeE4 > 0)
       .map(({ timeMs, closeE4 }) => ({ date: newYorkDate(timeMs), closeE4 }));
-    const data = new PeriodData(market, given, signal, start, closes);
+    const data = new PeriodData(source, terms, signal, start, closes);
     await data.#loaded;
     return data;
   }
 
-  /** What the data lack; else empty. */
+  /** What the data differ in from those that were requested; else empty. */
   async note(): Promise<string> {
-    const { note } = await this.#loaded;
-    const { toDate } = this.#given;
-    const { lastDate } = this.#market;
-    return [toDate > lastDate ? `The data end on ${lastDate}.` : '', note]
-      .filter((text) => text !== '')
-      .join(' ');
+    return (await this.#loaded).note;
   }
 
   /** The whole period; it ends with the data. */
   get period(): RunPeriod {
-    const { fromMs, toMs } = this.#given;
-    return { fromMs, toMs: Math.min(toMs, this.#market.source.exchangeMs()) };
+    const { fromMs, toMs } = this.#terms;
+    return { fromMs, toMs: Math.min(toMs, this.#source.exchangeMs()) };
   }
 
   /** New York dates of the sessions of the period. */
@@ -148,23 +148,23 @@ export class PeriodData {
   }
 
   async #load(warmUpBars: number): Promise<Loaded> {
-    const { fromMs, toMs, acceptsIncomplete } = this.#given;
+    const { fromMs, toMs, dataType, acceptsIncomplete } = this.#terms;
     const chosen = await chooseBacktestData(
-      this.#market.source,
+      this.#source,
       {
         symbol: this.symbol,
         barMinutes: this.barMinutes,
         warmUpBars,
         fromMs,
         toMs,
-        dataType: 'Auto',
+        dataType,
         acceptsIncomplete,
       },
       this.#signal,
     );
-    if (this.#signal.aborted) throw new CommandError(ExitCode.Interrupted, '');
-    if (chosen.kind === 'refused') throw new CommandError(ExitCode.NoData, chosen.message);
-    if (chosen.kind === 'ask') throw missingData(chosen.status, this.#given, this.#market);
+    if (this.#signal.aborted) throw interrupted();
+    if (chosen.kind === 'refused') throw new SearchError(chosen);
+    if (chosen.kind === 'ask') throw new SearchError({ kind: 'missing', status: chosen.status });
     const { bars, note } = chosen.data;
     return { bars, note, warmUpBars };
   }

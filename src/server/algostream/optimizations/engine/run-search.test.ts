@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { keyOf, type Point } from '../../domain/strategy/search/space.ts';
-import type { ParameterSearch, Trial } from '../../domain/strategy/search/types.ts';
+import { keyOf, type Point } from '../../../../domain/strategy/search/space.ts';
+import type { ParameterSearch, Trial } from '../../../../domain/strategy/search/types.ts';
 import { runSearch } from './run-search.ts';
 
 /** A search of given batches, which records the results that it gets. */

@@ -1,5 +1,5 @@
-import type { Point } from '../../domain/strategy/search/space.ts';
-import type { ParameterSearch, Trial } from '../../domain/strategy/search/types.ts';
+import type { Point } from '../../../../domain/strategy/search/space.ts';
+import type { ParameterSearch, Trial } from '../../../../domain/strategy/search/types.ts';
 
 /** A point with its place in the sequence of a search, from 0. */
 interface Chosen {
