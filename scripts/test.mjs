@@ -69,6 +69,15 @@ const SERVER_WORKERS = '--maxWorkers=3';
 const filesOr = async (all, args) =>
   args.length > 0 ? [args] : [all, { TAPEDECK_SHARED_POSTGRES: 'yes', ...(await ensureTestPrograms(say)) }];
 
+/**
+ * Keeps what Playwright and Node compile between runs, by the contents of each file. By default Playwright compiles all stories and the modules that
+ * they import again in every temporary folder, which takes four times as long as to read them, before the first story begins.
+ */
+const COMPILED = {
+  PLAYWRIGHT_TRANSFORM_CACHE_DIR: join(root, 'node_modules', '.cache', 'browser-tests'),
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
+};
+
 /** Each suite runs with the arguments of the command line for its runner. */
 const suites = {
   types: () =>
@@ -111,6 +120,7 @@ const suites = {
     ];
     await report('browser tests in Chromium', [...playwright, ...args], path, readPlaywrightReport, {
       ...(await ensureTestPrograms(say)),
+      ...COMPILED,
       TAPEDECK_CHROMIUM: chromium,
       PLAYWRIGHT_JSON_OUTPUT_NAME: path,
     });

@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { test as base, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { Desk } from './desk.ts';
+import { shortenStacks } from './short-stacks.ts';
 import { WarmContext } from './warm-context.ts';
+
+shortenStacks();
 
 /** Folder of the recorded days that browser tests replay. */
 export const RECORDING = fileURLToPath(new URL('../../fixtures/replay', import.meta.url));
