@@ -60,12 +60,8 @@ test('two parameters are searched, the cells of the heat map are coloured, and o
   await map.locator('rect').first().hover();
   await expect(map).toHaveAttribute('aria-valuetext', /with fast 2, slow 6$/);
   await results.getByRole('tab', { name: 'Parallel coordinates' }).click();
-  await expect(
-    results
-      .getByRole('slider', { name: /^Sets over/ })
-      .locator('path')
-      .first(),
-  ).toBeVisible();
+  // A band may be one level line, which has no height and counts as hidden.
+  await expect(results.getByRole('slider', { name: /^Sets over/ }).locator('path')).not.toHaveCount(0);
   await expectWithinReach(page, OPEN_DIALOG);
   await results.getByRole('button', { name: 'Backtest the best…' }).click();
   const backtest = dialogOf(page, 'Backtest strategy - Searched');
