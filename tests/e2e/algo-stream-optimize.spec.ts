@@ -31,11 +31,14 @@ test('two parameters are searched, the cells of the heat map are coloured, and o
   await writeStrategy(page, 'Searched', CODE);
   await fromMenu(page, groupOf(page, 'Searched'), 'Optimize…');
   const terms = dialogOf(page, 'Optimize - Searched');
+  // The code is read where backtests run, which wait for a free processor.
+  const rows = terms.getByRole('table', { name: 'Parameters to vary' });
+  await expect(rows).toBeVisible({ timeout: RUN_MS });
   for (const [name, from, to, step] of [
     ['fast', '2', '4', '1'],
     ['slow', '6', '10', '2'],
   ] as const) {
-    await terms.getByText(name, { exact: true }).click();
+    await rows.getByText(name, { exact: true }).click();
     await terms.getByRole('textbox', { name: `${name} from` }).fill(from);
     await terms.getByRole('textbox', { name: `${name} to` }).fill(to);
     await terms.getByRole('textbox', { name: `${name} step` }).fill(step);
@@ -57,12 +60,8 @@ test('two parameters are searched, the cells of the heat map are coloured, and o
   await map.locator('rect').first().hover();
   await expect(map).toHaveAttribute('aria-valuetext', /with fast 2, slow 6$/);
   await results.getByRole('tab', { name: 'Parallel coordinates' }).click();
-  await expect(
-    results
-      .getByRole('slider', { name: /^Sets over/ })
-      .locator('path')
-      .first(),
-  ).toBeVisible();
+  // A band may be one level line, which has no height and counts as hidden.
+  await expect(results.getByRole('slider', { name: /^Sets over/ }).locator('path')).not.toHaveCount(0);
   await expectWithinReach(page, OPEN_DIALOG);
   await results.getByRole('button', { name: 'Backtest the best…' }).click();
   const backtest = dialogOf(page, 'Backtest strategy - Searched');

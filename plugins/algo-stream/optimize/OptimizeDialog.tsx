@@ -1,8 +1,17 @@
-import { useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { formatInteger } from '../../../src/domain/columns/index.ts';
 import { newYorkDate } from '../../../src/domain/calendar/new-york-time.ts';
 import { useSession, type ToolPlatform } from '../../../src/plugin-api/index.ts';
-import { Button, Checkbox, DialogActions, NumberField, Select } from '../../../src/ui/index.ts';
+import {
+  Button,
+  Checkbox,
+  DialogActions,
+  EmptyState,
+  ErrorState,
+  NumberField,
+  Select,
+  Skeleton,
+} from '../../../src/ui/index.ts';
 import { CostFields } from '../dialogs/CostFields.tsx';
 import { initialForm, type StartForm } from '../dialogs/start-form.ts';
 import { IntervalFields, LimitFields, ParametersField, PeriodFields } from '../dialogs/StartFields.tsx';
@@ -21,6 +30,7 @@ import {
   type OptimizeForm,
   type OptimizeProblems,
 } from './optimize-form.ts';
+import { textOfError } from '../versions/use-versions.ts';
 import { ParameterRows } from './ParameterRows.tsx';
 import styles from './Optimize.module.css';
 
@@ -217,41 +227,79 @@ function OptimizeDialog(props: OptimizeDialogProps) {
   );
 }
 
-/** Opens the terms of a search; resolves with its id when it was started. */
-export async function openOptimize(platform: ToolPlatform, listed: Strategy): Promise<string | null> {
-  const { dialogs, strategies, exchangeMs } = platform;
-  const isShared = isPublic(listed);
-  const title = `Optimize - ${listed.Name}`;
-  try {
-    const { strategy, parameters } = await loadStrategy(platform, listed);
-    const declared = await strategies.optimizations.describe(strategy, parameters);
-    if (declared.length === 0) {
-      await dialogs.alert({
-        title,
-        message: "The strategy declares no parameters. Read one with param('fast', 10) in its code.",
-      });
-      return null;
-    }
-    const start = initialForm({ isPublic: isShared, parameters, again: undefined, nowMs: exchangeMs() });
-    return await dialogs.open<string>({
-      title,
-      width: WIDTH_PX,
-      content: ({ close }) => (
-        <OptimizeDialog
-          platform={platform}
-          strategy={strategy}
-          initial={initialOptimize(start, declared)}
-          isShared={isShared}
-          close={close}
-        />
-      ),
-    });
-  } catch (error) {
-    await dialogs.alert({
-      title,
-      message:
-        error instanceof Error ? error.message : 'The strategy could not be loaded. Try again in a moment.',
-    });
-    return null;
-  }
+interface Loaded {
+  readonly strategy: StrategyToRun;
+  readonly initial: OptimizeForm;
 }
+
+async function loadTerms(platform: ToolPlatform, listed: Strategy): Promise<Loaded> {
+  const { strategies, exchangeMs } = platform;
+  const { strategy, parameters } = await loadStrategy(platform, listed);
+  const declared = await strategies.optimizations.describe(strategy, parameters);
+  const start = initialForm({
+    isPublic: isPublic(listed),
+    parameters,
+    again: undefined,
+    nowMs: exchangeMs(),
+  });
+  return { strategy, initial: initialOptimize(start, declared) };
+}
+
+/** Loads the strategy and the parameters that it declares: its code is read in a process that waits for a free processor. */
+function useTerms(platform: ToolPlatform, listed: Strategy) {
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let isOver = false;
+    loadTerms(platform, listed).then(
+      (terms) => !isOver && setLoaded(terms),
+      (problem: unknown) => !isOver && setError(textOfError(problem)),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [platform, listed, attempt]);
+  const retry = () => {
+    setError(null);
+    setAttempt((before) => before + 1);
+  };
+  return { loaded, error, retry };
+}
+
+function LoadedDialog({
+  platform,
+  listed,
+  close,
+}: Pick<OptimizeDialogProps, 'platform' | 'close'> & { readonly listed: Strategy }) {
+  const { loaded, error, retry } = useTerms(platform, listed);
+  if (error !== null)
+    return <ErrorState title="The parameters could not be read" text={error} onRetry={retry} />;
+  if (loaded === null) return <Skeleton label="Reading the parameters of the strategy" rows={8} />;
+  const { strategy, initial } = loaded;
+  if (initial.rows.length === 0)
+    return (
+      <EmptyState
+        title="No parameters"
+        text="The strategy declares none. Read one with param('fast', 10) in its code."
+      />
+    );
+  const isShared = isPublic(listed);
+  return (
+    <OptimizeDialog
+      platform={platform}
+      strategy={strategy}
+      initial={initial}
+      isShared={isShared}
+      close={close}
+    />
+  );
+}
+
+/** Opens the terms of a search; resolves with its id when it was started. */
+export const openOptimize = (platform: ToolPlatform, listed: Strategy): Promise<string | null> =>
+  platform.dialogs.open<string>({
+    title: `Optimize - ${listed.Name}`,
+    width: WIDTH_PX,
+    content: ({ close }) => <LoadedDialog platform={platform} listed={listed} close={close} />,
+  });

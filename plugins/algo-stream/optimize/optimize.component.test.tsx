@@ -145,7 +145,7 @@ test('starts a search over the parameters that vary, and shows its progress and 
   const { server, starts } = serverWith(items);
   const { user } = await choose(server, 'Optimize…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Optimize - Cross' }));
-  const table = within(dialog.getByRole('table', { name: 'Parameters to vary' }));
+  const table = within(await dialog.findByRole('table', { name: 'Parameters to vary' }));
   expect(table.getByText('Fixed at 9')).toBeDefined();
   await user.click(dialog.getByRole('button', { name: 'Start search' }));
   expect(dialog.getByText('Choose at least one parameter to vary')).toBeDefined();
@@ -190,7 +190,7 @@ test('shows why a search is refused', async () => {
   );
   const { user } = await choose(server, 'Optimize…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Optimize - Cross' }));
-  await user.click(dialog.getByRole('checkbox', { name: 'fast' }));
+  await user.click(await dialog.findByRole('checkbox', { name: 'fast' }));
   await user.click(dialog.getByRole('button', { name: 'Start search' }));
   expect(await dialog.findByText('One search runs at a time.')).toBeDefined();
 });
