@@ -60,7 +60,6 @@ export function toolNames(id: string): ToolNames {
 /** Whether TypeScript accepts a variable of that name. */
 function isVariable(name: string): boolean {
   try {
-    // oxlint-disable-next-line no-new, no-new-func -- parsed, never run; the name has letters only
     new Function(`'use strict'; const ${name} = 0;`);
     return true;
   } catch {

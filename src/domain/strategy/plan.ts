@@ -188,8 +188,9 @@ function describedValue(value: number | string | boolean): number | string | boo
   return typeof value === 'string' ? value.slice(0, MAX_TEXT) : value;
 }
 
-/** Parameters that a description lists, and characters of their texts. */
+/** Parameters that a description lists. */
 export const MAX_DECLARED = 200;
+/** Characters of a text value in a description. */
 export const MAX_TEXT = 200;
 
 /** Throws a StrategyError that names the line when the text cannot be parsed. */

@@ -112,7 +112,7 @@ function FigureRow({
   );
 }
 
-/** What tells a run from the others of its strategy. */
+/** Parameters in which a run differs from others of its strategy. */
 const differingOf = ({ run }: ComparedRun, runs: readonly ComparedRun[]): string =>
   differingParameters(
     run.instance.Parameters,

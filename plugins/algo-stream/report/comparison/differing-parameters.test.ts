@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { differingParameters } from './differing-parameters.ts';
 
 test.each([
-  ['of one run there is nothing to tell apart', 'fast = 10', ['fast = 10'], ''],
+  ['one run differs from no other', 'fast = 10', ['fast = 10'], ''],
   [
     'what all runs have in common is left out',
     'fast = 10\nslow = 50',

@@ -12,13 +12,13 @@ function valuesOf(text: string): ReadonlyMap<string, { readonly name: string; re
  * @param all those of every compared run of the strategy
  */
 export function differingParameters(text: string, all: readonly string[]): string {
-  const own = valuesOf(text);
+  const given = valuesOf(text);
   const others = all.map(valuesOf);
   const names = new Map(
     others.flatMap((values) => [...values].map(([key, { name }]): [string, string] => [key, name])),
   );
   return [...names]
     .filter(([key]) => new Set(others.map((values) => values.get(key)?.value)).size > 1)
-    .map(([key, name]) => `${name} = ${own.get(key)?.value ?? 'default'}`)
+    .map(([key, name]) => `${name} = ${given.get(key)?.value ?? 'default'}`)
     .join(', ');
 }
