@@ -40,19 +40,26 @@ const runOf = (shown: Instance, change: Partial<Strategy> = {}): Run => ({
 const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
 
 describe('the menus', () => {
-  it('of an own strategy edit, start, backtest, versions, export, import and delete; of a public one only start and backtest', () => {
+  it('of an own strategy edit, start, backtest, optimize, searches, versions, export, import and delete; of a public one start, backtest, optimize and searches', () => {
     const menuOf = (id: string, shown: Strategy) =>
       ids(groupMenu(window, { id, strategy: shown, rows: [] }, () => {}));
     expect(menuOf('own:Cross', strategy())).toEqual([
       'edit',
       'start',
       'backtest',
+      'optimize',
+      'optimizations',
       'versions',
       'export',
       'import',
       'delete',
     ]);
-    expect(menuOf('public:7', strategy({ Id: 7 }))).toEqual(['start', 'backtest']);
+    expect(menuOf('public:7', strategy({ Id: 7 }))).toEqual([
+      'start',
+      'backtest',
+      'optimize',
+      'optimizations',
+    ]);
   });
   it('of a run stop, resume, details, report, compare, orders, chart, export and remove; trades on a chart where there is a chart', () => {
     expect(ids(runMenu(window, runOf(instance())))).toEqual([
