@@ -2,8 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ORDER_TYPE_NAMES } from '../../src/domain/orders/enumerations.ts';
 
-/** Files that list the order types because they define a list of them. */
-const DEFINITIONS = new Set(['src/domain/orders/enumerations.ts', 'src/domain/strategy/order-record.ts']);
+/** Files that list the order types because they define a list of them: all, those of a broker (compared with its dialect by brokers.test.ts), and those of strategies. */
+const DEFINITIONS = new Set([
+  'src/domain/orders/enumerations.ts',
+  'src/domain/orders/brokers.ts',
+  'src/domain/strategy/order-record.ts',
+]);
 
 const sources = (pattern: string): readonly (readonly [path: string, text: string])[] =>
   globSync(pattern, { exclude: ['**/node_modules'] })
