@@ -180,7 +180,7 @@ test('a strategy runs live on the account and is stopped; public ones take one l
 
   const shared = groupOf(page, 'Trend Follower');
   await shared.getByRole('gridcell').click({ button: 'right' });
-  await expect(page.getByRole('menuitem')).toHaveText(['Start…', 'Backtest…']);
+  await expect(page.getByRole('menuitem')).toHaveText(['Start…', 'Backtest…', 'Optimize…', 'Optimizations…']);
   await page.keyboard.press('Escape');
   await fromMenu(page, shared, 'Start…');
   const open = dialogOf(page, 'Start public strategy - Trend Follower');
