@@ -40,10 +40,14 @@ export function stateText({ State, DoneCount, RunCount, FailedCount, Message }: 
   }
 }
 
-/** The best set and its score. */
+/** The best set and its score; without one what to do about it. */
 export function bestText(search: Search): string {
   const { Best, Terms } = search;
-  if (Best === null) return search.State === 'Running' ? 'No set has a score yet.' : 'No set has a score.';
+  if (Best === null && search.State === 'Running') return 'No set has a score yet.';
+  if (Best === null) {
+    const trades = Terms.MinTrades === 1 ? 'trade' : 'trades';
+    return `No set has a score: each needs at least ${formatInteger(Terms.MinTrades)} closed ${trades}. Choose a longer period, other ranges or a higher limit.`;
+  }
   return `Best: ${valuesText(search, Best.Values)}, ${OBJECTIVES[Terms.Objective].label} ${scoreText(Terms.Objective, Best.Score)}`;
 }
 
