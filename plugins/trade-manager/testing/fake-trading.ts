@@ -87,6 +87,7 @@ export class FakeTrading {
     this.deps = {
       orders: this.#store(),
       groups: this.#groupStore(),
+      // Only the capabilities are read of it.
       tradingApi: {
         get: () => ({ capabilities: (this.api === 'Own' ? BROKERS.tapedeck : BROKERS.schwab).capabilities }),
       } as unknown as Deps['tradingApi'],

@@ -113,6 +113,7 @@ function readWhen(when: unknown): Pick<ScheduleEntry, 'day' | 'minute'> {
     throw new StrategyError(`schedule takes 'HH:mm' or { day, time }: ${shown(when)}`);
   const unknown = Object.keys(when).find((name) => name !== 'day' && name !== 'time');
   if (unknown !== undefined) throw new StrategyError(`schedule takes day and time: ${shown(unknown)}`);
+  // An object with no other names; the values are checked below.
   const { day = 'every day', time } = when as { readonly day?: unknown; readonly time?: unknown };
   const known = SCHEDULE_DAYS.find((each) => each === day);
   if (known === undefined)
