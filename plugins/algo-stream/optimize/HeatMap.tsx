@@ -8,11 +8,14 @@ import {
   cellAt,
   heatLayout,
   heatTable,
+  valueRange,
   type CellRule,
   type HeatLayout,
+  type HeatTable,
   type PlacedCell,
 } from './heat-map.ts';
 import styles from './Optimize.module.css';
+import { OBJECTIVES } from '../../../src/domain/strategy/search/objectives.ts';
 import { scoreText, valuesText } from './search-labels.ts';
 
 /** Opacity of the lowest and of the highest value. */
@@ -77,6 +80,14 @@ function cellText(search: Search, rule: CellRule, cell: PlacedCell | undefined):
   return `${value}${valuesText(search, cell.best.Values)}`;
 }
 
+/** What the colours mean, and what can be done; shown until a cell is selected. */
+function legendText({ Terms: { Objective } }: Search, table: HeatTable): string {
+  const [low, high] = valueRange(table);
+  if (low === undefined || high === undefined) return 'No set has a score.';
+  const range = `${scoreText(Objective, low)} to ${scoreText(Objective, high)}`;
+  return `The stronger the color, the higher: ${OBJECTIVES[Objective].label} ${range}. A click or Enter on a cell opens the backtest of its best set.`;
+}
+
 interface PlotProps {
   readonly search: Search;
   readonly sets: readonly SearchSet[];
@@ -118,7 +129,9 @@ function HeatPlot({ search, sets, columnAt, rowAt, rule, onOpen }: PlotProps) {
   };
   return (
     <>
-      <p className={styles.readout}>{cell === undefined ? ' ' : cellText(search, rule, cell)}</p>
+      <p className={styles.readout}>
+        {cell === undefined ? legendText(search, table) : cellText(search, rule, cell)}
+      </p>
       <div
         ref={stage}
         className={plots.stage}

@@ -107,6 +107,9 @@ const MIN_ROW_LABEL_PX = 18;
 const labelStep = (cellPx: number, minPx: number): number =>
   Math.max(1, Math.ceil(minPx / Math.max(1, cellPx)));
 
+/** The lowest and the highest value of a table; undefined when no cell has one. */
+export const valueRange = ({ cells }: HeatTable) => extent(cells, ({ value }) => value ?? undefined);
+
 /** Lays a table out; the smallest values are at the left and at the bottom. */
 export function heatLayout(table: HeatTable, widthPx: number, heightPx: number): HeatLayout {
   const { columns, rows, cells } = table;
@@ -118,7 +121,7 @@ export function heatLayout(table: HeatTable, widthPx: number, heightPx: number):
   const y = scaleBand<number>()
     .domain(rows.map((_value, at) => at))
     .range([bottom, PAD_PX]);
-  const [low, high] = extent(cells, ({ value }) => value ?? undefined);
+  const [low, high] = valueRange(table);
   const strength = scaleLinear()
     .domain(low === undefined || high === undefined || low === high ? [0, 1] : [low, high])
     .clamp(true);

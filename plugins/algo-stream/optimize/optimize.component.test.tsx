@@ -223,6 +223,7 @@ test('selects cells and lines with the keyboard, and opens their set', async () 
   await results.findByRole('grid', { name: 'Sets' });
   await user.click(results.getByRole('tab', { name: 'Heat map' }));
   const map = await results.findByRole('slider', { name: 'Heat map of fast and slow' });
+  results.getByText(/^The stronger the color, the higher: Sharpe -0\.25 to 1\.50\./);
   map.focus();
   await user.keyboard('{ArrowRight}');
   expect(map.getAttribute('aria-valuetext')).toBe('0.50 with fast 5, slow 20');
