@@ -395,6 +395,6 @@ class StoredSettings implements SettingsStoreCore {
   #rebase(before: Base, next: Base): void {
     this.#settings.replaceSaved(mergeSettings(before.settings, this.saved.get(), next.settings));
     // What the page before this one sent is no other writer's: this page shows it, and was changed after it.
-    this.#base = next.workspace === this.#stash.arriving ? { ...next, ancestor: next.workspace } : next;
+    this.#base = this.#stash.isArriving(next.workspace) ? { ...next, ancestor: next.workspace } : next;
   }
 }

@@ -6,7 +6,7 @@ import { readSettings, writeSettings } from './user-settings.ts';
 export class StashedChanges {
   readonly #stash: UnsentStash | undefined;
   #entry: Pick<Unsent, 'userId' | 'atMs'> | null = null;
-  #arriving: string | null = null;
+  #arriving: readonly string[] = [];
 
   /** @param stash without one, nothing is kept */
   constructor(stash: UnsentStash | undefined) {
@@ -33,19 +33,19 @@ export class StashedChanges {
       settings: writeSettings(settings),
       ancestor: base.ancestor,
       workspace,
-      onItsWay: inFlightWorkspace === workspace ? null : inFlightWorkspace,
+      onItsWay: inFlightWorkspace,
       wasSent,
     });
   }
 
-  /** Workspaces that an earlier page of this browser sent as it closed, and that had not arrived when this page loaded; null when there are none. */
-  get arriving(): string | null {
-    return this.#arriving;
+  /** Whether an earlier page of this browser sent these workspaces before or as it closed, and they had not arrived when this page loaded. */
+  isArriving(workspace: string): boolean {
+    return this.#arriving.includes(workspace);
   }
 
   /** What an earlier page of this browser has not stored for this user; null when everything is stored. */
   restore(userId: string, loaded: Base): Unsaved | null {
-    this.#arriving = null;
+    this.#arriving = [];
     const kept = this.#stash?.get(userId) ?? null;
     if (kept === null) return null;
     this.#entry = kept;
@@ -54,8 +54,11 @@ export class StashedChanges {
         this.drop();
         return null;
       }
-      this.#arriving = kept.workspace;
     }
+    this.#arriving = [
+      ...(kept.wasSent ? [kept.workspace] : []),
+      ...(kept.onItsWay === null ? [] : [kept.onItsWay]),
+    ];
     // If the workspaces in flight have arrived, the kept ones are a change against those.
     const ancestor = kept.onItsWay === loaded.workspace ? loaded.workspace : kept.ancestor;
     return {

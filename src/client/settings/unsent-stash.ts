@@ -13,7 +13,7 @@ export interface Unsent {
   /** JSON texts: the workspaces that were changed, and those to store; '' when there are none. */
   readonly ancestor: string;
   readonly workspace: string;
-  /** Other workspaces in a request that was not answered yet; null when there was none. */
+  /** The workspaces in a request that was not answered yet; null when there was none. */
   readonly onItsWay: string | null;
   /** The page sent the changes as it was closed: they are kept only until anything is stored, because the next page may load before they arrive. */
   readonly wasSent: boolean;
