@@ -1,5 +1,6 @@
 import { fireEvent } from '@testing-library/dom';
 import { beforeEach, expect, test } from 'vitest';
+import { closeAfterTest } from '../../../src/testing/rendered.ts';
 import type { OrderLine } from './chart-orders.ts';
 import { OrderLineElement, type OrderLineOptions } from './order-line-element.ts';
 
@@ -124,4 +125,16 @@ test('a price of a group that stays is neither dragged nor opened', () => {
   pointer('pointerUp', 90);
   fireEvent.click(grip, { detail: 0 });
   expect([calls, grip.getAttribute('aria-label')]).toEqual([[], LINE.label]);
+});
+
+test('knows whether it has the focus, which goes with it', () => {
+  const { element, grip } = show();
+  const layer = grip.closest('div')?.parentElement ?? grip;
+  document.body.append(layer);
+  closeAfterTest(() => layer.remove());
+  expect(element.hasFocus).toBe(false);
+  grip.focus();
+  expect(element.hasFocus).toBe(true);
+  element.remove();
+  expect([element.hasFocus, document.activeElement]).toEqual([false, document.body]);
 });
