@@ -1,9 +1,12 @@
 import { useEffect, useState, type FormEvent } from 'react';
+import { toPriceE4, type PriceE4 } from '../../src/domain/money/price.ts';
 import { ORDER_TYPE_NAMES, TIME_IN_FORCES } from '../../src/domain/orders/enumerations.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import { TIFS } from '../../src/domain/orders/times-in-force.ts';
+import { isSymbolForm } from '../../src/domain/symbols/symbol.ts';
 import {
   loadTemplates,
+  readMarket,
   templateNamed,
   type SavedTemplate,
   type ToolPlatform,
@@ -75,18 +78,23 @@ function OrderForm({ platform, initial, isNew, close }: OrderFormProps) {
     Price: takesLimitPrice ? order.Price : null,
     StopPrice: takesStopPrice ? order.StopPrice : null,
   };
-  const problem = exits.problem ?? stagedProblem(entered) ?? templateProblem(entered, exits.templates);
+  const marketE4 = useMarketPrice(platform, entered.Symbol);
+  const judge = () =>
+    exits.problem ??
+    stagedProblem(entered, marketE4()) ??
+    templateProblem(entered, exits.templates, marketE4());
+  const problem = isTried ? judge() : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (problem === null) close(entered);
+    if (judge() === null) close(entered);
   };
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
       <OrderFields initial={initial} order={order} change={change} />
       {exits.fields}
       <p role="alert" className={styles.problem}>
-        {isTried && problem !== null ? `Correct this first: ${problem}.` : ''}
+        {problem !== null ? `Correct this first: ${problem}.` : ''}
       </p>
       <DialogActions>
         <Button onClick={() => close(null)}>Cancel</Button>
@@ -98,11 +106,21 @@ function OrderForm({ platform, initial, isNew, close }: OrderFormProps) {
   );
 }
 
+/** Follows a symbol, and returns what reads its last price of now; 0 while it is unknown. Exits of an order without a price of its own are compared with it. */
+function useMarketPrice(platform: ToolPlatform, symbol: string): () => PriceE4 {
+  useEffect(() => (isSymbolForm(symbol) ? platform.symbols.watch([symbol]) : undefined), [platform, symbol]);
+  return () => toPriceE4(readMarket(platform, symbol).last);
+}
+
 /** Why the template does not fit the order; null when it does, and while the templates are not loaded: Check all judges it then. */
-function templateProblem(order: StagedOrder, templates: readonly SavedTemplate[] | null): string | null {
+function templateProblem(
+  order: StagedOrder,
+  templates: readonly SavedTemplate[] | null,
+  marketE4: PriceE4,
+): string | null {
   if (order.Template === undefined || templates === null) return null;
   const exits = exitsOfStaged(order, templates);
-  return exits.ok ? exits.value && bracketProblem(order, exits.value, 0) : exits.error;
+  return exits.ok ? exits.value && bracketProblem(order, exits.value, marketE4) : exits.error;
 }
 
 /** No template has this id. */

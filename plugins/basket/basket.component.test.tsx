@@ -169,6 +169,22 @@ test('a row with exits is entered in the form, where the exits are checked and s
     .toEqual(['Buy 10 AAPL LMT 99.00  DAY Targets 1.50 above / 3.00 above, stop 2% Staged']);
 });
 
+test('the exits of a market order are compared with the market in the form already', async () => {
+  const { user, desk } = await renderTool(basket, server);
+  await user.click(await frame().findByRole('button', { name: 'Add order…' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Add order' }));
+  await fill(user, form.getByRole('textbox', { name: 'Symbol' }), 'AAPL');
+  await user.click(form.getByRole('combobox', { name: 'Type' }));
+  await user.click(await screen.findByRole('option', { name: 'Market (MKT)' }));
+  await expect.poll(() => desk.platform.symbols.get('AAPL')?.last).toBe(100);
+  await fill(user, form.getByRole('textbox', { name: 'Target' }), '99');
+  await user.click(form.getByRole('button', { name: 'Add' }));
+  await form.findByText('Correct this first: the target is above the entry.');
+  await fill(user, form.getByRole('textbox', { name: 'Target' }), '101');
+  await user.click(form.getByRole('button', { name: 'Add' }));
+  await expect.poll(rows).toEqual(['Buy 100 AAPL MKT   DAY Target 101.00 Staged']);
+});
+
 /** Saves a template as another machine does. */
 const saveScalp = () =>
   saves.write({ Id: SCALP.id, Type: 'OrderTemplate', Name: SCALP.name, Data: SCALP.template });

@@ -1,4 +1,5 @@
 import { formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
+import type { PriceE4 } from '../../src/domain/money/price.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import { TIFS } from '../../src/domain/orders/times-in-force.ts';
 import { isTradableSymbol, MAX_ORDER_QUANTITY } from '../../src/domain/orders/validate.ts';
@@ -81,7 +82,7 @@ function priceProblem(
 }
 
 /** What is wrong with a staged order in itself, in lower case, for the end of a sentence; null when nothing is. */
-export function stagedProblem(order: StagedOrder): string | null {
+export function stagedProblem(order: StagedOrder, marketE4: PriceE4 = 0): string | null {
   const { Symbol: symbol, Side, Quantity, Type, Tif, Price, StopPrice, More } = order;
   const isOption = isOptionSymbol(symbol);
   if (!isSymbolForm(symbol) || !isTradableSymbol(symbol))
@@ -96,7 +97,7 @@ export function stagedProblem(order: StagedOrder): string | null {
   return (
     priceProblem('price', Price, takesLimitPrice, needsLimitPrice) ??
     priceProblem('stop price', StopPrice, takesStopPrice, takesStopPrice && !isTrailing) ??
-    exitsProblem(order)
+    exitsProblem(order, marketE4)
   );
 }
 

@@ -11,8 +11,8 @@ import type { ChartState } from './state.ts';
 const MAX_LENGTH = 10;
 
 /**
- * The box in which a bar size is typed, over the chart. Enter applies it, Escape or leaving the box closes it. D, W and H open it, too: as soon as what
- * follows makes a symbol of them, the symbol lookup takes over it.
+ * The box in which a bar size is typed, over the chart. Enter applies it, Escape or leaving the box closes it. D, W, H, M and Q open it, too: as soon as
+ * what follows makes a symbol of them, the symbol lookup takes over it. Each of them alone is a symbol as well, which Shift+Enter looks up.
  */
 export function BarSizeBox({
   window,
@@ -63,6 +63,7 @@ function OpenBox({ initial, onSize, onSymbol, onEscape, onLeave }: OpenBoxProps)
   // What is typed right after the key that opened it is meant for it.
   useLayoutEffect(() => field.current?.focus(), []);
   const size = parseBarSize(typed);
+  const isLetters = /^[a-z]+$/i.test(typed.trim());
   const isUnknown = size === undefined && typed.trim() !== '';
   return (
     <form
@@ -91,12 +92,21 @@ function OpenBox({ initial, onSize, onSymbol, onEscape, onLeave }: OpenBoxProps)
           onKeyDown={(event) => {
             event.stopPropagation();
             if (event.key === 'Escape') onEscape();
+            if (event.key === 'Enter' && event.shiftKey && isLetters) {
+              event.preventDefault();
+              onSymbol(typed);
+            }
           }}
         />
       </label>
       <output className={isUnknown ? styles.unknown : styles.meaning}>
         {size === undefined ? `Sizes: ${TYPED_SIZES}` : `${barSizeLabel(size)}, Enter applies it`}
       </output>
+      {isLetters && size !== undefined ? (
+        <span
+          className={styles.meaning}
+        >{`Shift+Enter looks up the symbol ${typed.trim().toUpperCase()}`}</span>
+      ) : null}
     </form>
   );
 }

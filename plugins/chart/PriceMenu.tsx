@@ -4,8 +4,7 @@ import { ContextMenu, type MenuEntry } from '../../src/ui/index.ts';
 import type { ChartController } from './chart-controller.ts';
 import type { ChartState } from './state.ts';
 import { placeSized } from './place-sized.ts';
-import { PRICE_PANE } from './model/panes.ts';
-import { tradablePrice } from './trading/trading-layer.ts';
+import { priceAt } from './trading/price-at.ts';
 
 /** Comes after everything that lies on the chart. */
 const PRIORITY = -1;
@@ -25,8 +24,7 @@ export function PriceMenu({ window, controller, children }: PriceMenuProps) {
       controller?.view.addPointerHandler({
         priority: PRIORITY,
         onContextMenu({ paneId, y }) {
-          const value = paneId === PRICE_PANE ? controller.view.scaleOf(PRICE_PANE)?.valueAt(y) : undefined;
-          setPrice(value !== undefined && value > 0 && Number.isFinite(value) ? tradablePrice(value) : null);
+          setPrice(priceAt(controller.view, paneId, y));
           // The menu itself opens as any other does.
           return false;
         },

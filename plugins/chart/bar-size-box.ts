@@ -45,10 +45,10 @@ export function barSizeBoxOf(window: Pick<ToolWindow<never>, 'id'>): BarSizeBoxS
 
 type TypedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing'>;
 
-/** What the box opens with for a key pressed in a chart: a digit or D, W, H begins a size, a comma opens it empty; null for any other key. */
+/** What the box opens with for a key pressed in a chart: a digit or D, W, H, M, Q begins a size, a comma opens it empty; null for any other key. */
 export function textOfKey({ key, ctrlKey, metaKey, altKey, shiftKey, isComposing }: TypedKey): string | null {
   if (ctrlKey || metaKey || altKey || isComposing) return null;
   if (key === ',') return '';
   // 0 shows the whole range. Letters with Shift are keys of commands.
-  return /^[1-9]$/.test(key) || (/^[dwh]$/i.test(key) && !shiftKey) ? key.toUpperCase() : null;
+  return /^[1-9]$/.test(key) || (/^[dwhmq]$/i.test(key) && !shiftKey) ? key.toUpperCase() : null;
 }

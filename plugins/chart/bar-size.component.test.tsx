@@ -80,6 +80,40 @@ describe('a bar size typed in a chart', () => {
     expect(state().Range.BarSize).toBe('Minute60');
   });
 
+  test.each([
+    ['m', 'Monthly', 'Monthly'],
+    ['q', 'Quarterly', 'Quarterly'],
+  ])('begins with %s for %s bars', async (key, label, size) => {
+    const { plot, state, user } = await openChart();
+    plot.focus();
+    await user.keyboard(key);
+    expect(meaning().textContent).toBe(`${label}, Enter applies it`);
+    await user.keyboard('{Enter}');
+    expect(state().Range.BarSize).toBe(size);
+    expect(document.activeElement).toBe(plot);
+  });
+
+  test('is a symbol with Shift and Enter when it is a letter, which the box says', async () => {
+    const { plot, state, user } = await openChart();
+    const before = state().Range;
+    plot.focus();
+    await user.keyboard('m');
+    expect(screen.getByText('Shift+Enter looks up the symbol M')).toBeDefined();
+    await user.keyboard('{Shift>}{Enter}{/Shift}');
+    expect(field()).toBeNull();
+    const lookup = within(await screen.findByRole('dialog', { name: 'Chart' }));
+    expect(lookup.getByRole<HTMLInputElement>('combobox').value).toBe('M');
+    expect(state().Range).toBe(before);
+  });
+
+  test.each(['ms', 'qq'])('gives way to the symbol lookup for %s', async (keys) => {
+    const { plot, user } = await openChart();
+    plot.focus();
+    await user.keyboard(keys);
+    const lookup = within(await screen.findByRole('dialog', { name: 'Chart' }));
+    expect(lookup.getByRole<HTMLInputElement>('combobox').value).toBe(keys.toUpperCase());
+  });
+
   test('gives way to the symbol lookup when the letters make a symbol', async () => {
     const { plot, user } = await openChart();
     plot.focus();

@@ -10,9 +10,9 @@ test('the list of keys has those of the draw tools with their names', () => {
 
 test('the list of keys has those that begin a bar size', () => {
   const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, isComposing: false };
-  const signs = [...'123456789dwh,'];
+  const signs = [...'123456789dwhmq,'];
   for (const key of signs) expect(textOfKey({ key, ...plain })).not.toBeNull();
-  expect(CHART_KEYS.map(({ key }) => key)).toEqual(expect.arrayContaining(['1-9, D, W, H', ',']));
+  expect(CHART_KEYS.map(({ key }) => key)).toEqual(expect.arrayContaining(['1-9, D, W, H, M, Q', ',']));
 });
 
 test('no key is listed twice', () => {

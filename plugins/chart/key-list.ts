@@ -1,6 +1,6 @@
 /** Keys of a chart that has the focus, for the list of all keys. Tests compare them with the draw tools and the bar sizes. */
 export const CHART_KEYS: readonly { readonly key: string; readonly title: string }[] = [
-  { key: '1-9, D, W, H', title: 'Type a bar size, such as 15 or 1h' },
+  { key: '1-9, D, W, H, M, Q', title: 'Type a bar size, such as 15 or 1h' },
   { key: ',', title: 'Type a bar size from the start' },
   { key: '/', title: 'Technical studies' },
   { key: 'Alt+G', title: 'Symbol and date range' },

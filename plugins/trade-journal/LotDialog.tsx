@@ -37,7 +37,7 @@ export async function openLotDialog(
 }
 
 function LotForm({
-  parts: { options, quantity, taken },
+  parts: { options, quantity, chosen: initial },
   store,
   close,
 }: {
@@ -45,7 +45,7 @@ function LotForm({
   readonly store: (lots: readonly { readonly lot: string; readonly quantity: number }[]) => Promise<void>;
   readonly close: (value: true | null) => void;
 }) {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, number>>(taken);
+  const [chosen, setChosen] = useState<ReadonlyMap<string, number>>(initial);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const problem = choiceProblem(options, chosen, quantity);

@@ -18,13 +18,16 @@ export function lotOptions(
 ): {
   readonly options: readonly LotOption[];
   readonly quantity: number;
-  readonly taken: ReadonlyMap<string, number>;
+  /** What the form begins with: what was chosen of each lot. Before a choice, what the method of the account closed. */
+  readonly chosen: ReadonlyMap<string, number>;
 } {
   const taken = new Map<string, number>();
+  const chosen = new Map<string, number>();
   const options = new Map<string, LotOption>();
   for (const each of lines) {
     if (each.OrderId !== line.OrderId || each.Symbol !== line.Symbol) continue;
     taken.set(each.Lot, (taken.get(each.Lot) ?? 0) + each.Quantity);
+    if (each.IsChosen) chosen.set(each.Lot, (chosen.get(each.Lot) ?? 0) + each.Quantity);
     const day = each.Side === 'Short' ? each.Sold : each.Acquired;
     options.set(each.Lot, { lot: each.Lot, available: taken.get(each.Lot) ?? 0, price: null, day });
   }
@@ -34,7 +37,11 @@ export function lotOptions(
     options.set(Lot, { lot: Lot, available, price: Price, day: dayOf(Opened) });
   }
   const quantity = [...taken.values()].reduce((sum, part) => sum + part, 0);
-  return { options: [...options.values()].sort((a, b) => Number(a.lot) - Number(b.lot)), quantity, taken };
+  return {
+    options: [...options.values()].sort((a, b) => Number(a.lot) - Number(b.lot)),
+    quantity,
+    chosen: chosen.size === 0 ? taken : chosen,
+  };
 }
 
 /** Why the quantities cannot be chosen; null when they can. Less than the order closed is completed by the account's method. */

@@ -6,6 +6,7 @@ import {
   answerTrades,
   collectSavedFiles,
   createDeskServer,
+  fill,
   openLot,
   OPENED_MS,
   realisedLine,
@@ -146,6 +147,27 @@ test('realised gains show totals and reconciliation, and the lots of a line can 
   await user.type(quantity('2'), '0');
   await user.clear(quantity('4'));
   await user.type(quantity('4'), '60');
+  await user.click(dialog.getByRole('button', { name: 'Choose' }));
+  await expect
+    .poll(() => trades.calls.find(({ path }) => path === 'ChooseLots/D-1')?.body)
+    .toEqual({ OrderId: '8', Symbol: 'AAPL', Lots: [{ Lot: '4', Quantity: 60 }] });
+});
+
+test('the form of an order whose lots are chosen in part begins with them, not with what the method added', async () => {
+  const line = { OrderId: '8', ChoosableUntil: 8e15 };
+  trades.lines = [
+    realisedLine({ ...line, Lot: '4', Quantity: 20, IsChosen: true }),
+    realisedLine({ ...line, Lot: '2', Quantity: 40 }),
+  ];
+  trades.lots = [openLot(), openLot({ Lot: '4', Quantity: 80 })];
+  const { user } = await renderTool(tradeJournal, server, { View: 'Gains' });
+  await user.pointer({ keys: '[MouseRight]', target: await frame().findByText('40 sh AAPL') });
+  await user.click(await screen.findByRole('menuitem', { name: 'Choose lots…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Lots of order 8 - AAPL' }));
+  const quantity = (lot: string) =>
+    dialog.getByRole<HTMLInputElement>('textbox', { name: new RegExp(`^Lot ${lot},`) });
+  expect([quantity('2').value, quantity('4').value]).toEqual(['0', '20']);
+  await fill(user, quantity('4'), '60');
   await user.click(dialog.getByRole('button', { name: 'Choose' }));
   await expect
     .poll(() => trades.calls.find(({ path }) => path === 'ChooseLots/D-1')?.body)

@@ -14,7 +14,7 @@ import {
   chosenLots,
   gainAtQuote,
   lotsProblem,
-  plannedLots,
+  lotsToBeginWith,
   type LotQuantities,
 } from './order-lots.ts';
 import styles from './OrderLotsDialog.module.css';
@@ -95,7 +95,7 @@ function useGains({ platform, order: { Symbol: symbol }, lots }: FormProps, chos
 
 function LotsForm(props: FormProps) {
   const { platform, order, lots, close } = props;
-  const [chosen, setChosen] = useState<LotQuantities>(() => plannedLots(lots));
+  const [chosen, setChosen] = useState<LotQuantities>(() => lotsToBeginWith(lots));
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const problem = lotsProblem(lots, chosen);

@@ -16,7 +16,7 @@ test('the lots of an open sale are chosen from its menu, and a refusal of the se
   const server = createDeskServer();
   const account = answerOrders(server, ACCOUNT);
   const trades = answerTrades(server);
-  const lot = { Side: 'Long', Opened: OPENED_MS, Taken: 0 } as const;
+  const lot = { Side: 'Long', Opened: OPENED_MS, Taken: 0, Chosen: 0 } as const;
   trades.orderLots = {
     Method: 'FIFO',
     Closing: 60,

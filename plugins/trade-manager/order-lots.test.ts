@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { WireOrderLots } from '../../src/plugin-api/index.ts';
-import { chosenLots, gainAtQuote, lotsProblem, mayChooseLots, plannedLots } from './order-lots.ts';
+import { chosenLots, gainAtQuote, lotsProblem, lotsToBeginWith, mayChooseLots } from './order-lots.ts';
 
 const lot = (Lot: string, change: Partial<WireOrderLots['Lots'][number]> = {}) => ({
   Lot,
@@ -10,6 +10,7 @@ const lot = (Lot: string, change: Partial<WireOrderLots['Lots'][number]> = {}) =
   Open: 100,
   Taken: 0,
   Planned: 0,
+  Chosen: 0,
   ...change,
 });
 const lots: WireOrderLots = {
@@ -21,11 +22,20 @@ const lots: WireOrderLots = {
   IsComplete: true,
 };
 
-it('begins with what the order has closed and would close', () => {
-  expect(chosenLots(plannedLots(lots))).toEqual([
+it('begins with what the order has closed and would close by the method', () => {
+  expect(chosenLots(lotsToBeginWith(lots))).toEqual([
     { lot: '2', quantity: 40 },
     { lot: '4', quantity: 20 },
   ]);
+});
+
+it('begins with what was chosen alone, without what the method added to it', () => {
+  const chosen = {
+    ...lots,
+    IsChosen: true,
+    Lots: [lot('2', { Taken: 40 }), lot('4', { Planned: 20, Chosen: 20 })],
+  };
+  expect(chosenLots(lotsToBeginWith(chosen))).toEqual([{ lot: '4', quantity: 20 }]);
 });
 
 it.each([

@@ -16,9 +16,9 @@ export const mayChooseLots = ({ Legs, Side, Source }: Pick<WireOrder, 'Legs' | '
 /** What the order may close of a lot: what is open, and what it has closed already. */
 export const availableOf = ({ Open, Taken }: Lot): number => Open + Taken;
 
-/** What the order has closed and would close of each lot. */
-export const plannedLots = ({ Lots }: WireOrderLots): LotQuantities =>
-  new Map(Lots.map(({ Lot: lot, Taken, Planned }) => [lot, Taken + Planned]));
+/** What the form begins with: what was chosen of each lot. Before a choice, what the order has closed and would close by the method of the account. */
+export const lotsToBeginWith = ({ Lots, IsChosen }: WireOrderLots): LotQuantities =>
+  new Map(Lots.map(({ Lot: lot, Taken, Planned, Chosen }) => [lot, IsChosen ? Chosen : Taken + Planned]));
 
 /** The quantities above 0, as the server takes them. */
 export const chosenLots = (

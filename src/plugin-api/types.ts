@@ -276,11 +276,11 @@ export interface Dialogs {
   }): void;
   /**
    * Opens a dialog with this content; resolves with the value it is closed with, or null. `width` in pixels; `resizableFrom` is the height in pixels of a dialog that
-   * the user may resize and that its content fills. When the user closes it by Escape
+   * the user may resize and that its content fills. A `title` that is a readable may change while the dialog is open. When the user closes it by Escape
    * or the cross, `mayLeave` may keep it open.
    */
   open<Value>(options: {
-    title: string;
+    title: string | Readable<string>;
     content: ComponentType<{ close: (value: Value | null) => void }>;
     width?: number;
     resizableFrom?: number;

@@ -96,6 +96,7 @@ const orderLot = v.object({
   Open: quantityField,
   Taken: quantityField,
   Planned: quantityField,
+  Chosen: quantityField,
 });
 
 /** Characters of a snapshot as base64. */
@@ -211,7 +212,7 @@ export const tradesHttp = {
       Lots: v.array(orderLot),
       IsComplete: v.boolean(),
     }),
-    doc: "The lots that an open order of the caller would close if the rest of it filled now: Open is what is open of a lot, Taken what the order has closed of it, Planned what it would close. Method is that of the account, IsChosen says that lots were chosen for the order. The oldest first, at most 500 beside those of the order. 404 for an account that is not the caller's, and for an order that is not open, does not trade the symbol, or has several legs.",
+    doc: "The lots that an open order of the caller would close if the rest of it filled now: Open is what is open of a lot, Taken what the order has closed of it, Planned what it would close, Chosen how much of both was chosen for the order. Method is that of the account, IsChosen says that lots were chosen for the order. The oldest first, at most 500 beside those of the order. 404 for an account that is not the caller's, and for an order that is not open, does not trade the symbol, or has several legs.",
   },
   setLotMethod: {
     method: 'POST',

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { instrumentContext } from '../plugin-api/index.ts';
 import { ToastRegion } from '../ui/index.ts';
@@ -30,6 +30,20 @@ function useSessionEnd() {
   }, [phase, dialogs, toaster, clear, navigate]);
 }
 
+/** Back and Forward leave the dialogs of the page or workspace that was on screen: they belong to it. */
+function useDialogsOfPage() {
+  const { dialogs } = useDesk();
+  const { pathname } = useLocation();
+  const type = useNavigationType();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    // What the workstation opens itself may be the work of a dialog.
+    if (type === NavigationType.Pop) dialogs.leaveAll();
+  }, [pathname, type, dialogs]);
+}
+
 /** The page behind the current address, with the commands, dialogs and messages that all pages share. */
 export function App() {
   const desk = useDesk();
@@ -49,6 +63,7 @@ export function App() {
     [desk],
   );
   useSessionEnd();
+  useDialogsOfPage();
   const { search } = useLocation();
   useEffect(() => {
     desk.route.follow();

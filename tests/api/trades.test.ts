@@ -132,7 +132,13 @@ it('states the lots that an open order would close, before and after some are ch
   });
   const Lots = [{ Lot: String(second.Serial), Quantity: 45 }];
   expect((await post(`ChooseLots/${trader.account}`, { OrderId, Symbol: 'SPY', Lots })).status).toBe(200);
-  expect(await lots()).toMatchObject({ IsChosen: true, Lots: [{ Planned: 15 }, { Planned: 45 }] });
+  expect(await lots()).toMatchObject({
+    IsChosen: true,
+    Lots: [
+      { Planned: 15, Chosen: 0 },
+      { Planned: 45, Chosen: 45 },
+    ],
+  });
   expect(await lots(second.OrderId)).toBe(404);
 
   const { Items: trips } = await read('roundTrips');

@@ -53,6 +53,19 @@ const edit = (source: StrategySource | null, latest = source): EditModel =>
   );
 const stored: StrategySource = { name: 'Cross', code: 'old', parameters: '' };
 
+it('is titled a new strategy until it is saved for the first time', async () => {
+  const model = edit(null);
+  let calls = 0;
+  model.title.subscribe(() => (calls += 1));
+  expect(model.title.get()).toBe('New strategy');
+  model.change({ name: 'Cross', code: 'x' });
+  expect(model.title.get()).toBe('New strategy');
+  await model.save();
+  expect(model.title.get()).toBe('Edit strategy');
+  expect(calls).toBeGreaterThan(1);
+  expect(edit(stored).title.get()).toBe('Edit strategy');
+});
+
 describe('a strategy that is written', () => {
   it.each([
     ['', 'Strategy name is not specified'],

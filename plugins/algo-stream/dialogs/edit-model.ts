@@ -76,6 +76,12 @@ export class EditModel {
     return () => void this.#listeners.delete(listener);
   }
 
+  /** Title of the form: a new strategy is edited after its first save. */
+  readonly title = {
+    get: (): string => (this.#state.isNew ? 'New strategy' : 'Edit strategy'),
+    subscribe: (listener: () => void): (() => void) => this.subscribe(listener),
+  };
+
   change(part: Partial<StrategySource>): void {
     this.#set({ ...part, ...(part.name === undefined ? {} : { nameProblem: null }) });
   }

@@ -274,7 +274,7 @@ export async function editStrategy(platform: Platform, name: string | null): Pro
     source,
   );
   await dialogs.open<never>({
-    title: name === null ? 'New strategy' : 'Edit strategy',
+    title: model.title,
     width: WIDTH_PX,
     mayLeave: () => model.mayLeave(),
     content: ({ close }) => (

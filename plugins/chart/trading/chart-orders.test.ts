@@ -94,7 +94,7 @@ describe('working orders on the chart', () => {
         orderId: 'o2',
         groupId: null,
         value: 9.5,
-        label: 'Sell 100 STOP stop 9.50 trailing · G7',
+        label: 'Sell 100 STOP 9.50 trailing · G7',
         title: 'Bracket G7, stop',
       },
     ]);
@@ -169,7 +169,7 @@ describe('working orders on the chart', () => {
   test('do not let a trailing stop be dragged: the market moves it', () => {
     expect(lines(order({ Type: 'Stop', Price: 0, StopPrice: 9, StopType: 'Trailing' }))[0]).toMatchObject({
       canDrag: false,
-      label: 'Buy 100 STOP stop 9.00 trailing',
+      label: 'Buy 100 STOP 9.00 trailing',
     });
   });
   test('without any price have no line', () => {

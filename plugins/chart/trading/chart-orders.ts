@@ -77,7 +77,7 @@ export function orderLines(
         key: `${order.OrderId} stop`,
         part: 'stopPrice',
         value: order.StopPrice,
-        label: `${name} stop ${formatQuotePrice(order.StopPrice)}${isTrailing ? ' trailing' : ''}${suffix}`,
+        label: `${name}${order.Price > 0 ? ' stop' : ''} ${formatQuotePrice(order.StopPrice)}${isTrailing ? ' trailing' : ''}${suffix}`,
         canDrag: canDrag && !isTrailing,
       });
   }

@@ -1,6 +1,8 @@
 import { fireEvent } from '@testing-library/dom';
 import { beforeEach, expect, test } from 'vitest';
+import { closeAfterTest } from '../../../src/testing/rendered.ts';
 import type { OrderLine } from './chart-orders.ts';
+import { OrderLineElements } from './order-line-elements.ts';
 import { OrderLineElement, type OrderLineOptions } from './order-line-element.ts';
 
 const LINE: OrderLine = {
@@ -124,4 +126,49 @@ test('a price of a group that stays is neither dragged nor opened', () => {
   pointer('pointerUp', 90);
   fireEvent.click(grip, { detail: 0 });
   expect([calls, grip.getAttribute('aria-label')]).toEqual([[], LINE.label]);
+});
+
+test('knows whether it has the focus, which goes with it', () => {
+  const { element, grip } = show();
+  const layer = grip.closest('div')?.parentElement ?? grip;
+  document.body.append(layer);
+  closeAfterTest(() => layer.remove());
+  expect(element.hasFocus).toBe(false);
+  grip.focus();
+  expect(element.hasFocus).toBe(true);
+  element.remove();
+  expect([element.hasFocus, document.activeElement]).toEqual([false, document.body]);
+});
+
+test('the chart has the focus after the order whose label had it is gone', () => {
+  const root = document.body.appendChild(document.createElement('div'));
+  root.tabIndex = 0;
+  closeAfterTest(() => root.remove());
+  // The lines use these parts of a view alone.
+  const view = {
+    root,
+    overlay: root.appendChild(document.createElement('div')),
+    model: { bars: { length: 0 } },
+  } as ConstructorParameters<typeof OrderLineElements>[0];
+  const actions = {
+    onMove: () => {},
+    onCancel: () => {},
+    onOpen: () => {},
+    rounded: Math.round,
+    format: String,
+  };
+  const lines = new OrderLineElements(view, actions);
+  const other = { ...LINE, key: 'G2 condition' };
+  lines.show([LINE, other], null);
+  // Hidden without bars, which jsdom does not mind.
+  const [first, ...rest] = root.querySelectorAll('button');
+  first?.focus();
+  lines.show([LINE, other], null);
+  expect(document.activeElement).toBe(first);
+  lines.show([other], null);
+  expect(document.activeElement).toBe(root);
+  rest.at(-1)?.focus();
+  lines.show([], null);
+  expect(document.activeElement).toBe(root);
+  lines.dispose();
 });

@@ -85,6 +85,11 @@ export class OrderLineElement {
     return this.#shiftPx;
   }
 
+  /** True while its label or its cross has the focus. */
+  get hasFocus(): boolean {
+    return this.#root.contains(this.#root.ownerDocument.activeElement);
+  }
+
   setLine(line: OrderLine): void {
     this.#line = line;
     if (!line.canDrag) this.#dragged = null;

@@ -37,8 +37,11 @@ export class OrderLineElements {
     const keys = new Set(lines.map(({ key }) => key));
     for (const [key, element] of this.#lines) {
       if (keys.has(key)) continue;
+      const hadFocus = element.hasFocus;
       element.remove();
       this.#lines.delete(key);
+      // The keys of the chart still work after an order was cancelled here.
+      if (hadFocus) this.#layer.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
     }
     for (const line of lines) {
       const known = this.#lines.get(line.key);

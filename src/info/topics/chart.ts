@@ -28,7 +28,7 @@ export const chart: Topic = {
   here: [
     steps(
       'Add the Chart tool to a window and choose [symbol and date range](chart-date-range), or use the row at the bottom: quick ranges at the left, bar sizes at the right.',
-      'Or type the bar size: a digit, {D}, {W} or {H} in the chart opens a box for it. {5} {Enter} is five minutes, **1h** an hour, **D** a day; a comma opens the box for the others. Letters that make a symbol, such as **DI**, open the symbol lookup instead. The days stay as they are unless that would make too few bars or too many; then the usual ones of the size are shown.',
+      'Or type the bar size: a digit, {D}, {W}, {H}, {M} or {Q} in the chart opens a box for it. {5} {Enter} is five minutes, **1h** an hour, **D** a day; a comma opens the box for the others. Letters that make a symbol, such as **DI** or **MS**, open the symbol lookup instead; {Shift+Enter} does so for a single letter, such as **M**. The days stay as they are unless that would make too few bars or too many; then the usual ones of the size are shown.',
       'Choose the **Chart style**: line, bar, candle, area or Heikin-Ashi, which averages bars into smoother ones.',
       'Add [technical studies](chart-studies). Those that are not overlays get a pane of their own below; drag its upper border to make it taller.',
       'Draw with the [draw tools](drawing-appearance): line, arrow, text and more.',

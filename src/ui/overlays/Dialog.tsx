@@ -5,6 +5,7 @@ import { useRef, type ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import buttonStyles from '../controls/Button.module.css';
 import { Button } from '../controls/Button.tsx';
+import { useCloseMenus } from './close-menus.ts';
 import { firstControl, firstField, focusAtOnce, returnTarget } from './dialog-focus.ts';
 import styles from './Dialog.module.css';
 import { useIsPlaceVisible, useOnPlaceHidden } from './place-visibility.ts';
@@ -46,6 +47,7 @@ export function Dialog({
   const popup = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const isVisible = useIsPlaceVisible(isOpen);
+  useCloseMenus(isOpen && isVisible);
   return (
     <Base.Root
       open={isOpen && isVisible}
@@ -120,6 +122,7 @@ export function AlertDialog({
   const container = usePortalPlace();
   const yesRef = useRef<HTMLElement>(null);
   useOnPlaceHidden(isOpen, () => onAnswer(false));
+  useCloseMenus(isOpen);
   const popup = useRef<HTMLDivElement>(null);
   return (
     <BaseAlert.Root

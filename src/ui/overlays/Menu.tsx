@@ -19,6 +19,7 @@ import { flushSync } from 'react-dom';
 import { classNames } from '../class-names.ts';
 import { keyText } from '../key-text.ts';
 import { markOf, menuSlots } from './menu-slots.ts';
+import { useCloseForDialogs } from './close-menus.ts';
 import { useOnPlaceHidden } from './place-visibility.ts';
 import { usePortalPlace } from './portal-place.ts';
 import styles from './Menu.module.css';
@@ -114,10 +115,9 @@ export function Menu({ trigger, entries, label, align = 'start', header }: MenuP
   const [handle] = useState(() => Base.createHandle());
   const [isReached, setReached] = useState(false);
   const reach = () => setReached(true);
-  useOnPlaceHidden(
-    isReached,
-    useCallback(() => handle.close(), [handle]),
-  );
+  const close = useCallback(() => handle.close(), [handle]);
+  useOnPlaceHidden(isReached, close);
+  useCloseForDialogs(isReached, close);
   return (
     <>
       <Base.Trigger
@@ -162,9 +162,19 @@ export interface ContextMenuProps {
 export function ContextMenu({ children, entries, onOpenChange }: ContextMenuProps) {
   const container = usePortalPlace();
   const [isReached, setReached] = useState(false);
-  useOnPlaceHidden(isReached, () => {
+  const isOpen = useRef(false);
+  const note = (isNowOpen: boolean) => {
+    isOpen.current = isNowOpen;
+    onOpenChange?.(isNowOpen);
+  };
+  const close = () => {
     setReached(false);
-    onOpenChange?.(false);
+    note(false);
+  };
+  useOnPlaceHidden(isReached, close);
+  useCloseForDialogs(isReached, () => {
+    // A closed one keeps its root for the next right click.
+    if (isOpen.current) close();
   });
   const trigger = useRef<HTMLDivElement>(null);
   const pass = (event: MouseEvent<HTMLElement> | TouchEvent<HTMLElement>) => {
@@ -188,7 +198,7 @@ export function ContextMenu({ children, entries, onOpenChange }: ContextMenuProp
     <>
       {cloneElement(children, mergeProps<'div'>(handlers, children.props))}
       {isReached ? (
-        <BaseContext.Root onOpenChange={(isOpen) => onOpenChange?.(isOpen)}>
+        <BaseContext.Root onOpenChange={note}>
           <BaseContext.Trigger ref={trigger} hidden />
           <BaseContext.Portal container={container}>
             <BaseContext.Positioner className={styles.positioner}>

@@ -1,11 +1,13 @@
 /** Where the focus goes when a dialog opens, and where it comes back to. */
 
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
+/** What is gone when the focus comes back. */
+const PASSING = `${DIALOG}, [role="menu"]`;
 const FIELD =
   'input:not([type="hidden"], [hidden], :disabled), textarea:not(:disabled), [role="combobox"], select:not(:disabled)';
 const CONTROL = 'button:not(:disabled), a[href], [tabindex="0"]';
 
-/** The control that last had the focus outside of any dialog: a dialog opened from another one that is gone comes back to it. */
+/** The control that last had the focus outside of any dialog or menu: a dialog opened from another one that is gone comes back to it. */
 const lastOutside = new WeakMap<Document, Element>();
 const followed = new WeakSet<Document>();
 
@@ -13,7 +15,7 @@ function follow(document: Document): void {
   if (followed.has(document)) return;
   followed.add(document);
   const note = (target: EventTarget | null) => {
-    if (target instanceof Element && target !== document.body && target.closest(DIALOG) === null)
+    if (target instanceof Element && target !== document.body && target.closest(PASSING) === null)
       lastOutside.set(document, target);
   };
   note(document.activeElement);

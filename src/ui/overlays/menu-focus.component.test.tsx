@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, test } from 'vitest';
 import { closeAfterTest } from '../../testing/rendered.ts';
+import { AlertDialog, Dialog } from './Dialog.tsx';
 import { ContextMenu, Menu } from './Menu.tsx';
 
 const entries = [
@@ -14,12 +15,7 @@ let keysBehind: string[];
 
 beforeEach(() => {
   keysBehind = [];
-  const place = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(place);
-  closeAfterTest(() => {
-    root.unmount();
-    place.remove();
-  });
+  const root = anotherRoot();
   flushSync(() =>
     root.render(
       <>
@@ -33,6 +29,17 @@ beforeEach(() => {
 });
 
 const area = () => screen.getByRole('application');
+
+/** A React root beside that of the menus. */
+function anotherRoot() {
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place);
+  closeAfterTest(() => {
+    root.unmount();
+    place.remove();
+  });
+  return root;
+}
 
 test('a context menu has the focus in the turn in which it opens, and Escape does not reach the area', async () => {
   area().focus();
@@ -81,4 +88,48 @@ test('the second right click on an area opens its menu, too, and the menu of the
     await user.keyboard('{Escape}');
     await expect.poll(() => screen.queryByRole('menu')).toBeNull();
   }
+});
+
+test('a dialog closes the menu that was open as it opens, has the focus, and gives it back to the area', async () => {
+  const user = userEvent.setup();
+  area().focus();
+  fireEvent.contextMenu(area());
+  await screen.findByRole('menu');
+  const root = anotherRoot();
+  const show = (isOpen: boolean) =>
+    root.render(
+      <Dialog isOpen={isOpen} title="Commands" onClose={() => show(false)}>
+        <input aria-label="Command" />
+      </Dialog>,
+    );
+  show(true);
+  await screen.findByRole('dialog', { name: 'Commands' });
+  await expect.poll(() => screen.queryByRole('menu')).toBeNull();
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('textbox', { name: 'Command' }));
+  await user.keyboard('{Escape}');
+  await expect.poll(() => document.activeElement).toBe(area());
+});
+
+test('a menu of a button is closed by a dialog, too, and opens again', async () => {
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Draw' }));
+  await screen.findByRole('menu', { name: 'Draw tools' });
+  const root = anotherRoot();
+  const show = (isOpen: boolean) =>
+    root.render(
+      <AlertDialog
+        isOpen={isOpen}
+        title="Delete?"
+        message=""
+        yes="Yes"
+        no="No"
+        onAnswer={() => show(false)}
+      />,
+    );
+  show(true);
+  await expect.poll(() => screen.queryByRole('menu')).toBeNull();
+  await user.click(await screen.findByRole('button', { name: 'No' }));
+  await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Draw' }));
+  await screen.findByRole('menu', { name: 'Draw tools' });
 });

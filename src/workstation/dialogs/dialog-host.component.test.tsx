@@ -26,3 +26,25 @@ test('a dialog that throws is replaced by its error, closes, and leaves the work
   removeEventListener('error', onError);
   vi.restoreAllMocks();
 });
+
+test('the title of a dialog changes while it is open, and what was typed in it stays', async () => {
+  const { user, desk } = await renderSignedIn({ path: '/workspace' });
+  let title = 'New strategy';
+  const listeners = new Set<() => void>();
+  void desk.dialogs.open({
+    title: {
+      get: () => title,
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    content: () => <input aria-label="Name" />,
+  });
+  const dialog = await screen.findByRole('dialog', { name: 'New strategy' });
+  await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Cross');
+  title = 'Edit strategy';
+  for (const listener of listeners) listener();
+  expect(await screen.findByRole('dialog', { name: 'Edit strategy' })).toBe(dialog);
+  expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Cross');
+});

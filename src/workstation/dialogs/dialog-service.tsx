@@ -1,9 +1,9 @@
+import { useSyncExternalStore } from 'react';
 import type { StoreApi } from 'zustand';
-import type { Platform } from '../../client/types.ts';
+import type { Platform, Readable } from '../../client/types.ts';
 import type { Dialogs } from '../../plugin-api/types.ts';
-import { AlertDialog, Dialog, type Toaster } from '../../ui/index.ts';
+import { AlertDialog, Dialog, type DialogProps, type Toaster } from '../../ui/index.ts';
 import { DialogStack, type OpenDialog } from './dialog-stack.ts';
-import { leaveBy } from './leave-by.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
 import type { CreateToolDialogs, ToolDialogs } from './tool-dialogs.tsx';
 
@@ -17,6 +17,8 @@ export function bringToolDialogs(create: CreateToolDialogs): void {
 export interface DialogService extends Dialogs, Pick<ToolDialogs, 'palette'> {
   readonly stack: StoreApi<readonly OpenDialog[]>;
   readonly notifications: Notifications;
+  /** Leaves all dialogs of the page: another page takes its place. */
+  leaveAll(): void;
   /** Removes all dialogs and notifications: the session is over. */
   clear(): void;
 }
@@ -38,6 +40,7 @@ export function createDialogs(
   return {
     stack: stack.store,
     notifications,
+    leaveAll: () => stack.leaveAll(),
     clear() {
       stack.clear();
       notifications.dismissAll();
@@ -53,21 +56,34 @@ export function createDialogs(
     palette: (options) => ask((tools) => tools.palette(options)),
     open: ({ title, content: Content, width, resizableFrom, mayLeave }) =>
       stack.show(
-        (close) => (
-          <Dialog
-            isOpen
+        (close, leave) => (
+          <TitledDialog
             title={title}
             closesOutside={false}
-            onClose={leaveBy(() => close(null), mayLeave)}
+            onClose={leave}
             {...(width === undefined ? {} : { width })}
             {...(resizableFrom === undefined ? {} : { resizableFrom })}
           >
             <Content close={close} />
-          </Dialog>
+          </TitledDialog>
         ),
         () => null,
+        mayLeave,
       ),
   };
+}
+
+const noSubscription = () => () => {};
+
+/** An open dialog whose title may change. */
+function TitledDialog({
+  title,
+  ...rest
+}: Omit<DialogProps, 'isOpen' | 'title'> & { readonly title: string | Readable<string> }) {
+  const read = () => (typeof title === 'string' ? title : title.get());
+  const subscribe =
+    typeof title === 'string' ? noSubscription : (listener: () => void) => title.subscribe(listener);
+  return <Dialog isOpen title={useSyncExternalStore(subscribe, read)} {...rest} />;
 }
 
 /** A question with two answers, and a message to acknowledge. A question that fails is answered with no. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { createStore, type StoreApi } from 'zustand';
+import { leaveBy } from './leave-by.ts';
 
 /** A dialog on the screen. */
 export interface OpenDialog {
@@ -9,6 +10,8 @@ export interface OpenDialog {
   readonly place: HTMLElement | null;
   /** Closes the dialog without an answer, after it has failed. */
   giveUp(): void;
+  /** Closes the dialog as the user does by Escape: one with unsaved input may question that. */
+  leave(): void;
 }
 
 /** The open dialogs, oldest first. */
@@ -22,10 +25,11 @@ export class DialogStack {
     this.#placeNow = placeNow;
   }
 
-  /** Opens a dialog. Resolves with its answer, or with `noAnswer()` when the dialog failed. */
+  /** Opens a dialog. Resolves with its answer, or with `noAnswer()` when the dialog failed or was left. `mayLeave`: whether it may be left now. */
   show<Value>(
-    render: (close: (value: Value) => void) => ReactNode,
+    render: (close: (value: Value) => void, leave: () => void) => ReactNode,
     noAnswer: () => NoInfer<Value>,
+    mayLeave?: () => Promise<boolean>,
   ): Promise<Value> {
     return new Promise((resolve) => {
       const id = ++this.#lastId;
@@ -36,12 +40,9 @@ export class DialogStack {
         );
         resolve(value);
       };
-      const opened: OpenDialog = {
-        id,
-        node: render(close),
-        place: this.#placeNow(),
-        giveUp: () => close(noAnswer()),
-      };
+      const giveUp = () => close(noAnswer());
+      const leave = leaveBy(giveUp, mayLeave);
+      const opened: OpenDialog = { id, node: render(close, leave), place: this.#placeNow(), giveUp, leave };
       this.store.setState([...this.store.getState(), opened], true);
     });
   }
@@ -49,6 +50,11 @@ export class DialogStack {
   /** Opens a dialog whose answer is null when it is left or has failed. */
   showOptional<Value>(render: (close: (value: Value | null) => void) => ReactNode): Promise<Value | null> {
     return this.show<Value | null>(render, () => null);
+  }
+
+  /** The page of the workstation's own window gives way to another one: its dialogs are left, the newest first. Those of other browser windows stay. */
+  leaveAll(): void {
+    for (const { place, leave } of this.store.getState().toReversed()) if (place === null) leave();
   }
 
   clear(): void {

@@ -2,14 +2,14 @@ import { useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useDesk, type Desk } from '../desk-context.ts';
 import { showsGettingStarted } from '../help/index.ts';
-import { focusTabWhenLost } from '../shell/focus-tab.ts';
+import { focusWhenLost } from '../shell/focus-tab.ts';
 import { nextPath, readNext } from './next-path.ts';
 
 const GETTING_STARTED = 'help.getting-started';
 
 /** Demo visitors see Getting Started after each sign-in, users until they say that they have seen enough. */
 function greet({ commands, platform }: Desk): void {
-  if (showsGettingStarted(platform)) void commands.run(GETTING_STARTED).then(focusTabWhenLost);
+  if (showsGettingStarted(platform)) void commands.run(GETTING_STARTED).then(focusWhenLost);
 }
 
 /** The page that a user wanted before signing in, and the step that opens it. */

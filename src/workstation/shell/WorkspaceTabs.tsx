@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { ContextMenu, IconButton, Menu } from '../../ui/index.ts';
 import { useDesk } from '../desk-context.ts';
 import { EditButtons } from './EditButtons.tsx';
-import { focusTabWhenLost } from './focus-tab.ts';
+import { focusWhenLost } from './focus-tab.ts';
 import { useTabDrag } from './use-tab-drag.ts';
 import { moveTabStep } from '../workspace/undo-steps.ts';
 import { allWorkspacesMenu, tabMenu } from './workspace-menus.ts';
@@ -56,12 +56,11 @@ function useSelectedTabInSight(
     observer.observe(element);
     return () => observer.disconnect();
   }, [list, current, count]);
-  const before = useRef(current);
+  const isAtDesk = useIsAtDesk();
+  // After the page has loaded, and after other pages, too.
   useEffect(() => {
-    if (before.current === current) return;
-    before.current = current;
-    focusTabWhenLost();
-  }, [current]);
+    if (isAtDesk) focusWhenLost();
+  }, [current, isAtDesk]);
 }
 
 function TabList({ select }: { readonly select: (workspaceId: number) => void }) {

@@ -8,7 +8,7 @@ import type { UndoStep } from '../workspace/undo-steps.ts';
 import type { Travelled } from '../workspace/undo-history.ts';
 import * as reduce from '../workspace/workspace-state.ts';
 import { closedBetween, reportClosed } from './closed-windows.ts';
-import { focusTab, focusTabWhenLost } from './focus-tab.ts';
+import { focusTab, focusWhenLost } from './focus-tab.ts';
 import { basePath } from '../../ui/index.ts';
 import { isDeskPath } from './workspace-path.ts';
 import { closeUndoToast } from './undo-toast.ts';
@@ -72,7 +72,7 @@ function travel(desk: Desk, how: 'undone' | 'done again', go: () => Travelled | 
   const returned = returnedWindow(before, after) ?? windowOfPopout(step);
   if (returned !== null) focusWindow(docks, returned);
   // The focus stays in a tool that shows again what it showed.
-  else if (step.changes.every(({ Kind }) => KEEPS_FOCUS.has(Kind))) focusTabWhenLost();
+  else if (step.changes.every(({ Kind }) => KEEPS_FOCUS.has(Kind))) focusWhenLost();
   else focusTab();
 }
 

@@ -155,6 +155,61 @@ test('tabs are worked by keyboard alone', async () => {
   expect(tabs().filter((tab) => tab.tabIndex === 0)).toHaveLength(1);
 });
 
+test('Back leaves the dialogs of the workspace that was on screen; the focus comes back to where it was in the one that is shown', async () => {
+  const { user, desk } = await renderSignedIn({ path: '/workspace' });
+  const listed = await screen.findByRole('textbox', { name: 'Add symbol' });
+  listed.focus();
+  await addWorkspace(user, 'Options');
+  (await screen.findByRole('button', { name: 'Add tool' })).focus();
+  const answer = desk.dialogs.open({ title: 'Versions', content: () => <input aria-label="Find" /> });
+  await screen.findByRole('dialog', { name: 'Versions' });
+  const question = desk.dialogs.confirm({ title: 'Cancel order', message: '' });
+  await screen.findByRole('alertdialog', { name: 'Cancel order' });
+  history.back();
+  await expect.poll(() => current().textContent).toBe('Workspace 1');
+  await gone('alertdialog');
+  await gone('dialog');
+  expect([await answer, await question]).toEqual([null, false]);
+  await untilFocused(() => listed);
+});
+
+test('a dialog with unsaved input stays open after Back until the user agrees', async () => {
+  const { user, desk } = await renderSignedIn({ path: '/workspace' });
+  await addWorkspace(user, 'Options');
+  let isAgreed = false;
+  let checks = 0;
+  void desk.dialogs.open({
+    title: 'Edit strategy',
+    content: () => <input aria-label="Code" />,
+    mayLeave: async () => {
+      checks += 1;
+      return isAgreed;
+    },
+  });
+  await screen.findByRole('dialog', { name: 'Edit strategy' });
+  history.back();
+  await expect.poll(() => checks).toBe(1);
+  expect(screen.getByRole('dialog', { name: 'Edit strategy' })).toBeDefined();
+  isAgreed = true;
+  await user.keyboard('{Escape}');
+  await gone('dialog');
+});
+
+test('the focus of a window that left the screen with its workspace goes to the workspace shown', async () => {
+  const { user, desk } = await renderSignedIn({ path: '/workspace' });
+  await addWorkspace(user, 'Options');
+  const add = await screen.findByRole('button', { name: 'Add tool' });
+  add.focus();
+  await desk.commands.run('workspace.select');
+  await expect.poll(() => current().textContent).toBe('Workspace 1');
+  await untilFocused(current);
+  const listed = await screen.findByRole('textbox', { name: 'Add symbol' });
+  listed.focus();
+  await desk.commands.run('workspace.select');
+  await expect.poll(() => current().textContent).toBe('Options');
+  await untilFocused(() => add);
+});
+
 test('a locked workspace says so when a layout is to be chosen, and offers to unlock it', async () => {
   const { user, desk } = await renderSignedIn({ path: '/workspace' });
   await user.pointer({ keys: '[MouseRight]', target: current() });

@@ -30,6 +30,7 @@ import { ALL_OUT } from './dock-model.ts';
 
 import type { DockController } from './dock-controller.ts';
 import styles from './Dock.module.css';
+import { noteFocus } from './last-focus.ts';
 
 /**
  * The windows of one workspace. It stays mounted, but is not laid out or painted, while others are on screen: for some time after it was on screen, and as
@@ -57,7 +58,8 @@ export function Dock({ dock, isCurrent }: { readonly dock: DockController; reado
       data-dock={dock.workspaceId}
       data-locked={isLocked}
       data-current={isCurrent}
-      onFocusCapture={({ target }) => {
+      onFocusCapture={({ target, currentTarget }) => {
+        noteFocus(currentTarget, target);
         const key = windowOfTab(target);
         if (key !== null) desk.windows.setFocused(windowIdOf(dock.workspaceId, key));
       }}

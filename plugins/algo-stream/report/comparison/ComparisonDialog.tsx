@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { isStrategyRunning } from '../../../../src/domain/strategy/enumerations.ts';
 import { comparisonCsv } from '../../../../src/domain/strategy/report/csv-files.ts';
 import type { ToolPlatform } from '../../../../src/plugin-api/index.ts';
 import { Button, EmptyState, NumberField, Select, Skeleton } from '../../../../src/ui/index.ts';
@@ -21,9 +22,15 @@ const CURVES: readonly { readonly value: CurveKind; readonly label: string }[] =
 ];
 
 const isLoading = ({ state }: ComparedRun): boolean => state.kind === 'loading';
+const isReloading = (run: ComparedRun): boolean => run.isReloading;
 
-/** `2 of 3 runs loaded` while they are, `3 runs` then. */
+/** Whether the run had not ended when its figures were loaded: there may be new ones. */
+const mayHaveNewFigures = ({ run, state }: ComparedRun): boolean =>
+  isStrategyRunning((state.kind === 'ready' ? state.source.run : run).instance.Status);
+
+/** `2 of 3 runs loaded` while they are, `3 runs` then, `Loading new figures…` while they are loaded again. */
 function progressText(runs: readonly ComparedRun[]): string {
+  if (runs.some(isReloading)) return 'Loading new figures…';
   const loading = runs.filter(isLoading).length;
   return loading === 0 ? `${runs.length} runs` : `${runs.length - loading} of ${runs.length} runs loaded`;
 }
@@ -45,6 +52,22 @@ function Curves({ runs, kind }: { readonly runs: readonly ComparedRun[]; readonl
     <Skeleton label="Loading the reports" rows={10} />
   ) : (
     <EmptyState title="No curves" text="None of these runs has a report." />
+  );
+}
+
+/** Loads the figures of runs that have not ended again; there is none without such a run. */
+function RefreshButton({ runs }: { readonly runs: readonly ComparedRun[] }) {
+  const running = runs.filter(mayHaveNewFigures);
+  if (running.length === 0) return null;
+  return (
+    <Button
+      tone="quiet"
+      disabled={runs.some(isReloading)}
+      focusableWhenDisabled
+      onClick={() => running.forEach(({ reload }) => reload())}
+    >
+      Refresh
+    </Button>
   );
 }
 
@@ -96,6 +119,7 @@ function Comparison({
         >
           Export to CSV
         </Button>
+        <RefreshButton runs={compared} />
       </div>
       <div role="alert">
         {problems.map((problem) => (

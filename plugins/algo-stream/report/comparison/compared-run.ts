@@ -5,7 +5,7 @@ import type { Run } from '../../types.ts';
 import type { FollowedReport } from '../use-report.ts';
 
 /** A run of a comparison with what is known of its report. */
-export interface ComparedRun extends Pick<FollowedReport, 'state' | 'reload'> {
+export interface ComparedRun extends FollowedReport {
   /** Place of the run in the comparison: it chooses the colour. */
   readonly place: number;
   /** `A`, `B`, …: distinguishes runs of one strategy. */

@@ -9,9 +9,11 @@ import {
   renderTool,
   type MemoryServer,
 } from '../../../../src/testing/index.ts';
+import { groupsOf } from '../../groups.ts';
 import { algoStream } from '../../manifest.ts';
 import { instance, liveInstance, order, returns, strategy } from '../../testing/fakes.ts';
 import type { Instance, StrategyOrder } from '../../types.ts';
+import { openComparison } from './ComparisonDialog.tsx';
 
 const timeOf = (date: string, minutes: number): number => newYorkMs(date, minutes);
 
@@ -260,6 +262,44 @@ test('exports the table', async () => {
   expect(lines[0]).toContain('Group,Figure,Unit,A Cross,B Cross');
   expect(lines).toContain('Run,Version,,3,');
   expect(lines).toContain('Return,Net P&L,dollars,300,100');
+});
+
+test('loads the figures of a run that has not ended again, and offers that only then', async () => {
+  const orders = [...roundTrip(100, '2026-01-06', '2026-01-08')];
+  const known = returns({ NetProfitLoss: 100, CumulativeNetProfitLoss: 100, Capital: 10_000 });
+  const live = { run: liveInstance({ InstanceId: 'r2', Status: 'Running', Returns: known }), orders };
+  const server = serverWith([run('r1', 300), live]);
+  const { user, window } = await renderTool(algoStream, server, { StrategyGrid: GRID });
+  const { platform } = window;
+  const rows = () => groupsOf(platform.strategies.get()).flatMap((group) => group.rows);
+  const shown = async (ids: readonly string[]) => {
+    await expect.poll(() => rows().length).toBeGreaterThan(1);
+    void openComparison(
+      platform,
+      rows().filter(({ instance: { InstanceId } }) => ids.includes(InstanceId)),
+    );
+    return within(await screen.findByRole('dialog', { name: /^Comparison of / }));
+  };
+  const ended = await shown(['r1']);
+  await expect.poll(() => rowOf(ended, 'Net P&L').join()).toContain('+300.00');
+  expect(ended.queryByRole('button', { name: 'Refresh' })).toBeNull();
+  await user.click(ended.getByRole('button', { name: 'Close' }));
+
+  const view = await shown(['r1', 'r2']);
+  const net = () => rowOf(view, 'Net P&L').toSorted();
+  await expect.poll(net).toEqual(['+100.00', '+300.00 best']);
+  orders.push(
+    ...roundTrip(50, '2026-01-12', '2026-01-13').map((each, at) => ({ ...each, Id: String(at + 3) })),
+  );
+  server.send('trading', 'capitalReturns', {
+    Name: 'Cross',
+    InstanceId: 'r2',
+    Returns: { ...known, NetProfitLoss: 150, CumulativeNetProfitLoss: 150 },
+  });
+  const refresh = view.getByRole('button', { name: 'Refresh' });
+  await user.click(refresh);
+  await expect.poll(net).toEqual(['+150.00', '+300.00 best']);
+  expect(document.activeElement).toBe(refresh);
 });
 
 test('leads back to the list with the runs still chosen', async () => {

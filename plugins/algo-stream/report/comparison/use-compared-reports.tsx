@@ -5,8 +5,9 @@ import type { ReportPlatform } from '../report-source.ts';
 import { useReport, type FollowedReport } from '../use-report.ts';
 import { letterOf, type ComparedRun } from './compared-run.ts';
 
-const WAITING: Pick<FollowedReport, 'state' | 'reload'> = {
+const WAITING: FollowedReport = {
   state: { kind: 'loading', step: 'orders' },
+  isReloading: false,
   reload: () => {},
 };
 
@@ -14,13 +15,16 @@ interface RunReportProps {
   readonly platform: ReportPlatform;
   readonly run: Run;
   readonly baseE4: MoneyE4 | null;
-  readonly onChange: (id: string, report: Pick<FollowedReport, 'state' | 'reload'>) => void;
+  readonly onChange: (id: string, report: FollowedReport) => void;
 }
 
 /** Loads the report of one run. It renders nothing: a component, because the number of runs varies. */
 function RunReport({ platform, run, baseE4, onChange }: RunReportProps) {
-  const { state, reload } = useReport(platform, run, baseE4);
-  useEffect(() => onChange(run.id, { state, reload }), [run.id, state, reload, onChange]);
+  const { state, isReloading, reload } = useReport(platform, run, baseE4);
+  useEffect(
+    () => onChange(run.id, { state, isReloading, reload }),
+    [run.id, state, isReloading, reload, onChange],
+  );
   return null;
 }
 

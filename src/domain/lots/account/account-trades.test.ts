@@ -177,6 +177,7 @@ it('states the lots that an open order would close, by the method and by what is
         open: 100,
         taken: 0,
         planned: 100,
+        chosen: 0,
       },
     ],
   });
@@ -196,14 +197,20 @@ it('states the lots that an open order would close, by the method and by what is
     timeMs: 0,
   });
   const planned = (orderId: string) =>
-    lotsOf(orderId)?.lots.map(({ lotId, open, taken, planned: left }) => [lotId, open, taken, left]);
+    lotsOf(orderId)?.lots.map(({ lotId, open, taken, planned: left, chosen }) => [
+      lotId,
+      open,
+      taken,
+      left,
+      chosen,
+    ]);
   expect(planned('7')).toEqual([
-    ['4', 70, 30, 70],
-    ['9', 40, 0, 40],
+    ['4', 70, 30, 70, 0],
+    ['9', 40, 0, 40, 0],
   ]);
   expect(planned('11')).toEqual([
-    ['4', 70, 0, 30],
-    ['9', 40, 0, 20],
+    ['4', 70, 0, 30, 0],
+    ['9', 40, 0, 20, 20],
   ]);
   expect([lotsOf('7')?.isChosen, lotsOf('11')?.isChosen]).toEqual([false, true]);
   // An order that buys closes no long lots.

@@ -15,6 +15,8 @@ export interface OrderLot {
   readonly taken: number;
   /** What the order would close more, if the rest of it filled now. */
   readonly planned: number;
+  /** How much of both the account holder chose; the method of the account chose the rest. */
+  readonly chosen: number;
 }
 
 /** The lots of an open order in one symbol. */
@@ -56,13 +58,20 @@ export function* lotsOfOrder(
     const known = lots.get(lot.lotId);
     lots.set(
       lot.lotId,
-      known ? { ...known, taken: known.taken + lot.taken, planned: known.planned + lot.planned } : lot,
+      known
+        ? {
+            ...known,
+            taken: known.taken + lot.taken,
+            planned: known.planned + lot.planned,
+            chosen: known.chosen + lot.chosen,
+          }
+        : lot,
     );
   };
   for (const { lotId, isShort, priceE4, openedMs, quantity } of now.open) {
     yield;
     if (isShort === order.direction > 0)
-      add({ lotId, isShort, priceE4, openedMs, open: quantity, taken: 0, planned: 0 });
+      add({ lotId, isShort, priceE4, openedMs, open: quantity, taken: 0, planned: 0, chosen: 0 });
   }
   let [closing, isChosen] = [0, false];
   for (const closure of closures) {
@@ -78,7 +87,7 @@ export function* lotsOfOrder(
 }
 
 const lotOf = (
-  { lotId, isShort, openPriceE4, openedMs, quantity }: Closure,
+  { lotId, isShort, openPriceE4, openedMs, quantity, isChosen }: Closure,
   isPlanned: boolean,
 ): OrderLot => ({
   lotId,
@@ -88,4 +97,5 @@ const lotOf = (
   open: 0,
   taken: isPlanned ? 0 : quantity,
   planned: isPlanned ? quantity : 0,
+  chosen: isChosen ? quantity : 0,
 });

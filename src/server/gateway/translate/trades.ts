@@ -81,6 +81,7 @@ export const orderLotToWire = (lot: OrderLot) =>
     Open: lot.open,
     Taken: lot.taken,
     Planned: lot.planned,
+    Chosen: lot.chosen,
   }) as const;
 
 /** The trades of a round trip on the wire, as many as are shown. */
