@@ -29,6 +29,7 @@ beforeAll(async () => {
   world = await CommandWorld.open();
   await world.write('strict.ts', STRICT);
   await world.write('slow.ts', SLOW);
+  await world.write('weeks.ts', CROSS.replace("sma(param('slow'", "timeframe('week').sma(param('slow'"));
 });
 afterAll(() => world.close());
 
@@ -62,17 +63,18 @@ it('prints the best sets and writes all of them, without a server', async () => 
 });
 
 it.each([
-  ['days', '--from 2018-06-01 --to 2018-12-31'],
-  ['30 minutes', '--bars 30 --from 2018-11-01 --to 2018-11-30'],
+  ['days', '@cross.ts --from 2018-06-01 --to 2018-12-31'],
+  ['days and a slow average of weeks', '@weeks.ts --from 2018-06-01 --to 2018-12-31'],
+  ['30 minutes', '@cross.ts --bars 30 --from 2018-11-01 --to 2018-11-30'],
   [
     'days with costs',
-    '--from 2018-06-01 --to 2018-12-31 --slippage 5bps --spread 2c --volume 1 --commission 0.005/share,min1 --borrow 8',
+    '@cross.ts --from 2018-06-01 --to 2018-12-31 --slippage 5bps --spread 2c --volume 1 --commission 0.005/share,min1 --borrow 8',
   ],
 ])(
   'has for each set the figures of its backtest, also for one that needs more bars before the period: %s',
-  async (_bars, period) => {
+  async (_bars, fileAndPeriod) => {
     // The first and the last set are described before the run; the one between them needs 120 bars.
-    const line = `@cross.ts ${period} --market simulated --param shares=40`;
+    const line = `${fileAndPeriod} --market simulated --param shares=40`;
     const { code, err } = await world.optimize(`${line} --param slow=8,120,11 --json @figures.json`);
     expect([code, err]).toEqual([0, '']);
     const { sets, best } = await world.resultOf('figures.json');

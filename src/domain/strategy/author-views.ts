@@ -163,6 +163,7 @@ export class AuthorPosition {
 export interface BarDay {
   firstRow: number;
   midnightMs: number;
+  openMs: number;
   closeMs: number;
 }
 

@@ -22,6 +22,7 @@ import type { SimulationCosts } from './simulation.ts';
 import { spreadRejectionText } from './spread-text.ts';
 import { RunClock } from './run-clock.ts';
 import { RunDriver } from './run-driver.ts';
+import type { Timeframes } from './timeframes.ts';
 import { splitIntoDays } from './trading-days.ts';
 import type { TradingDay } from './trading-days.ts';
 import { flatten } from './venue.ts';
@@ -87,6 +88,8 @@ class Backtest {
   readonly #driver: RunDriver;
   readonly #costs: CostRules | null;
   readonly #borrow: BorrowCharges | null;
+  /** Null when the strategy reads no larger bars, so that it costs nothing on each bar. */
+  readonly #timeframes: Timeframes | null;
   #today: TradingDay = { firstRow: 0, endRow: 0, midnightMs: 0, openMs: 0, closeMs: 0 };
   /** The clock of the strategy: the end of the present bar, or of a period without a bar at which the clock closes the position. */
   #nowMs = 0;
@@ -104,6 +107,7 @@ class Backtest {
     this.#progress = progress;
     this.#clock = new RunClock(description, limits);
     this.#driver = new RunDriver(language);
+    this.#timeframes = language.timeframes.isEmpty ? null : language.timeframes;
     this.#isDaily = barMinutes === DAY_BARS;
     this.#barMs = this.#isDaily ? 0 : barMinutes * MINUTE_MS;
     const { data, days, kept } = splitIntoDays(given, sessions, barMinutes, limits.includeOffMarket);
@@ -137,8 +141,12 @@ class Backtest {
     for (const name of COLUMN_NAMES) columns[name].values = this.#data[name];
     studies.compute({ length: this.#data.timeMs.length, ...this.#data });
     this.#language.open(this.#venue);
+    this.#language.timeframes.begin(this.#limits.includeOffMarket);
     for (const day of this.#days) {
-      if (day.endRow <= this.#firstRow) continue;
+      if (day.endRow <= this.#firstRow) {
+        if (this.#timeframes !== null) this.#warmUpDay(day, this.#timeframes);
+        continue;
+      }
       this.#runDay(day);
       if (this.#language.isFinished) break;
       this.#borrow?.chargeAfter(day);
@@ -224,6 +232,21 @@ class Backtest {
     };
   }
 
+  #beginDay({ firstRow, midnightMs, openMs, closeMs }: TradingDay): void {
+    Object.assign(this.#language.day, { firstRow, midnightMs, openMs, closeMs });
+  }
+
+  /** Makes the larger bars of a day before the first call. */
+  #warmUpDay(day: TradingDay, timeframes: Timeframes): void {
+    this.#beginDay(day);
+    const { cursor } = this.#language;
+    for (let row = day.firstRow; row < day.endRow; row += 1) {
+      cursor.index = row;
+      this.#progress[0] = row;
+      timeframes.follow();
+    }
+  }
+
   #runDay(day: TradingDay): void {
     this.#today = day;
     const language = this.#language;
@@ -238,8 +261,9 @@ class Backtest {
       this.#firstRow,
     ];
     const [barMs, isDaily] = [this.#barMs, this.#isDaily];
-    const { firstRow: firstOfDay, midnightMs, closeMs } = day;
-    Object.assign(language.day, { firstRow: firstOfDay, midnightMs, closeMs });
+    const { firstRow: firstOfDay, closeMs } = day;
+    this.#beginDay(day);
+    const timeframes = this.#timeframes;
     const lastRow = day.endRow - 1;
     const closingRow = isDaily ? lastRow : lastRowBefore(timeMs, day);
     let closesFromMs = this.#clock.closesFromMs(day);
@@ -251,6 +275,7 @@ class Backtest {
         closesFromMs = Number.POSITIVE_INFINITY;
       }
       cursor.index = row;
+      if (timeframes !== null) timeframes.follow();
       progress[0] = row;
       this.#nowMs = isDaily ? closeMs : startMs + barMs;
       if (open.length > 0) simulation.processBar(row, day, row === closingRow);

@@ -1,6 +1,53 @@
+/** The calls that make studies, as methods: of the bars of the run they are functions, of a timeframe methods. */
+const STUDY_METHODS = [
+  [
+    "Any study of the chart by its id: study('strsKey').up, study('atr', { period: 14 }). Its lines have names of their own, which only the chart knows.",
+    'study(id: string, parameters?: Record<string, number | boolean>): any',
+  ],
+  ['Simple moving average of the close.', 'sma(period?: number): Column'],
+  ['Exponential moving average of the close.', 'ema(period?: number): Column'],
+  ['Linearly weighted moving average of the close.', 'wma(period?: number): Column'],
+  ['Moving linear regression: the end of the line through the last closes.', 'mlr(period?: number): Column'],
+  ['Relative strength index, 0 to 100.', 'rsi(period?: number): Column'],
+  ['Rate of change of the close, per cent.', 'roc(period?: number): Column'],
+  ['On-balance volume.', 'obv(): Column'],
+  [
+    'Average true range, in dollars or per cent of the price.',
+    'atr(period?: number, inPercent?: boolean): Column',
+  ],
+  ['Parabolic stop and reverse.', 'sar(initial?: number, increment?: number, max?: number): Column'],
+  ['Volume-weighted average price of the session.', 'vwap(): Column'],
+  ['Volume-weighted average price since a moment, UTC ms.', 'anchoredVwap(fromMs: number): Column'],
+  ['Bollinger bands.', 'bb(period?: number, deviations?: number): Band'],
+  ['Stochastic.', 'sto(period?: number, k?: number, d?: number): { readonly k: Column; readonly d: Column }'],
+  [
+    'Moving average convergence and divergence.',
+    'macd(fast?: number, slow?: number, signal?: number): { readonly histogram: Column; readonly macd: Column; readonly signal: Column }',
+  ],
+  [
+    'Average directional index with both directions.',
+    'adx(period?: number): { readonly adx: Column; readonly plusDi: Column; readonly minusDi: Column }',
+  ],
+  ['Highest high and lowest low of so many bars.', 'donchian(period?: number): Band'],
+  [
+    'Exponential moving average with a band of average true ranges.',
+    'keltner(period?: number, atrPeriod?: number, multiplier?: number): Band',
+  ],
+  [
+    'Ichimoku lines; values stand at the bar they are known at.',
+    'ichimoku(conversion?: number, base?: number, spanB?: number, displacement?: number): { readonly conversion: Column; readonly base: Column; readonly spanA: Column; readonly spanB: Column; readonly lagging: Column }',
+  ],
+] as const;
+
+const studyFunctions = STUDY_METHODS.map(
+  ([text, signature]) => `/** ${text} */\ndeclare function ${signature};`,
+).join('\n');
+const studyMethods = STUDY_METHODS.map(([text, signature]) => `  /** ${text} */\n  ${signature};`).join('\n');
+
 /** The language of strategies as TypeScript declarations, for editors: completion, hover texts and type errors. `docs/algostream/language.md` is the reference. */
 export const STRATEGY_DECLARATIONS = `
 type BarSize = 'trade' | 'day' | '1 minute' | '2 minutes' | '3 minutes' | '5 minutes' | '10 minutes' | '15 minutes' | '30 minutes' | '1 hour' | '2 hours' | (string & {});
+type TimeframeSize = 'day' | 'week' | 'month' | 'quarter' | '5 minutes' | '15 minutes' | '30 minutes' | '1 hour' | '2 hours' | (string & {});
 type StrategyOrderType = 'Market' | 'Limit' | 'Stop' | 'StopLimit' | 'MarketOnClose' | 'LimitOnClose';
 
 /** A column of numbers, one a bar, read at the present bar or before it. NaN where there is no value. */
@@ -13,6 +60,14 @@ interface Column {
   ago(bars: number): number;
 }
 interface Band { readonly upper: Column; readonly middle: Column; readonly lower: Column }
+
+/** Bars of a larger size, made of the bars of the strategy. \`last\` is the last one that has ended: the bar that is forming cannot be read. */
+interface Timeframe {
+  readonly open: Column; readonly high: Column; readonly low: Column; readonly close: Column; readonly volume: Column;
+  /** True on the bar of the strategy with which a larger one has ended. */
+  readonly hasEnded: boolean;
+${studyMethods}
+}
 
 /** The present bar. It changes with the next one: copy what you want to keep. */
 interface Bar {
@@ -111,6 +166,8 @@ type ExitPrice =
 declare function symbol(name: string): void;
 /** How long a bar is: 'trade', '1 minute' to '390 minutes', '1 hour' to '6 hours', 'day'. */
 declare function bars(size: BarSize): void;
+/** Bars of a larger size that the strategy reads too: a multiple of its minutes, 'day', 'week', 'month', 'quarter'. */
+declare function timeframe(size: TimeframeSize): Timeframe;
 /** What an order is when the call that sends it does not say. */
 declare function order(defaults: { quantity?: number; type?: StrategyOrderType; price?: number; route?: string; destination?: string }): void;
 /** The positions it may have. */
@@ -132,44 +189,7 @@ declare function trend<Study>(study: Study): Study;
 /** The details call it the trade study. Gives it back. */
 declare function trade<Study>(study: Study): Study;
 
-/** Any study of the chart by its id: study('strsKey').up, study('atr', { period: 14 }). Its lines have names of their own, which only the chart knows. */
-declare function study(id: string, parameters?: Record<string, number | boolean>): any;
-/** Simple moving average of the close. */
-declare function sma(period?: number): Column;
-/** Exponential moving average of the close. */
-declare function ema(period?: number): Column;
-/** Linearly weighted moving average of the close. */
-declare function wma(period?: number): Column;
-/** Moving linear regression: the end of the line through the last closes. */
-declare function mlr(period?: number): Column;
-/** Relative strength index, 0 to 100. */
-declare function rsi(period?: number): Column;
-/** Rate of change of the close, per cent. */
-declare function roc(period?: number): Column;
-/** On-balance volume. */
-declare function obv(): Column;
-/** Average true range, in dollars or per cent of the price. */
-declare function atr(period?: number, inPercent?: boolean): Column;
-/** Parabolic stop and reverse. */
-declare function sar(initial?: number, increment?: number, max?: number): Column;
-/** Volume-weighted average price of the session. */
-declare function vwap(): Column;
-/** Volume-weighted average price since a moment, UTC ms. */
-declare function anchoredVwap(fromMs: number): Column;
-/** Bollinger bands. */
-declare function bb(period?: number, deviations?: number): Band;
-/** Stochastic. */
-declare function sto(period?: number, k?: number, d?: number): { readonly k: Column; readonly d: Column };
-/** Moving average convergence and divergence. */
-declare function macd(fast?: number, slow?: number, signal?: number): { readonly histogram: Column; readonly macd: Column; readonly signal: Column };
-/** Average directional index with both directions. */
-declare function adx(period?: number): { readonly adx: Column; readonly plusDi: Column; readonly minusDi: Column };
-/** Highest high and lowest low of so many bars. */
-declare function donchian(period?: number): Band;
-/** Exponential moving average with a band of average true ranges. */
-declare function keltner(period?: number, atrPeriod?: number, multiplier?: number): Band;
-/** Ichimoku lines; values stand at the bar they are known at. */
-declare function ichimoku(conversion?: number, base?: number, spanB?: number, displacement?: number): { readonly conversion: Column; readonly base: Column; readonly spanA: Column; readonly spanB: Column; readonly lagging: Column };
+${studyFunctions}
 
 declare const open: Column;
 declare const high: Column;
@@ -177,7 +197,7 @@ declare const low: Column;
 declare const close: Column;
 declare const volume: Column;
 
-/** True on the bar on which a comes to stand above b. */
+/** True on the bar on which a comes to stand above b. Of larger bars on the bar of the strategy with which one has ended. */
 declare function crossesAbove(a: Column | number, b: Column | number): boolean;
 /** True on the bar on which a comes to stand below b. */
 declare function crossesBelow(a: Column | number, b: Column | number): boolean;

@@ -186,7 +186,16 @@ it('declares to editors exactly the names that code finds', () => {
   const declared = [...STRATEGY_DECLARATIONS.matchAll(/^declare (?:function|const) (\w+)/gm)].map(
     (match) => match[1] ?? '',
   );
-  expect([...new Set(declared)].sort()).toEqual(Object.keys(new Language('').globals).sort());
+  const { globals } = new Language('');
+  expect([...new Set(declared)].sort()).toEqual(Object.keys(globals).sort());
+  const [, members = ''] = /interface Timeframe \{([\s\S]*?)\n\}/.exec(STRATEGY_DECLARATIONS) ?? [];
+  const names = members
+    .split('\n')
+    .flatMap((line) => [...line.matchAll(/^ {2}readonly/.test(line) ? /readonly (\w+):/g : /^ {2}(\w+)\(/g)])
+    .map(([, name]) => name);
+  // A global of this language.
+  const timeframe = globals['timeframe'] as (size: string) => object;
+  expect(names.sort()).toEqual(Object.keys(timeframe('week')).sort());
 });
 
 it('is declared in TypeScript that compiles, and in which the documented examples do', async () => {
@@ -194,7 +203,7 @@ it('is declared in TypeScript that compiles, and in which the documented example
   const { readFileSync } = await import('node:fs');
   const text = readFileSync(new URL('../../../docs/algostream/language.md', import.meta.url), 'utf8');
   const examples = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
-  expect(examples).toHaveLength(5);
+  expect(examples).toHaveLength(6);
   for (const example of examples) {
     const files = new Map([
       ['language.d.ts', STRATEGY_DECLARATIONS],

@@ -15,9 +15,10 @@ import { createParameterReader, describePlan, newPlan, planReaders, shown } from
 import type { ParameterReader, StrategyPlan } from './plan.ts';
 import { NO_MOMENT, RunOrders } from './run-orders.ts';
 import { Schedule } from './schedule.ts';
-import { checkCount, namedParameters, parametersOfCall, STUDY_CALLS } from './study-calls.ts';
-import { StudySet } from './study-set.ts';
+import { checkCount, studyCallsOf } from './study-calls.ts';
+import { newStudyRoom, StudySet } from './study-set.ts';
 import type { StudyColumns } from './study-set.ts';
+import { Timeframes } from './timeframes.ts';
 import type { Venue } from './venue.ts';
 
 type ColumnName = 'timeMs' | 'open' | 'high' | 'low' | 'close' | 'volume';
@@ -29,7 +30,8 @@ export class Language {
   readonly globals: Readonly<Record<string, unknown>>;
   readonly plan: StrategyPlan = newPlan();
   readonly cursor: Cursor = { index: 0 };
-  readonly studies = new StudySet(this.cursor);
+  readonly #studyRoom = newStudyRoom();
+  readonly studies = new StudySet(this.cursor, this.#studyRoom);
   readonly columns: Readonly<Record<ColumnName, ColumnSource>> = {
     timeMs: empty(),
     open: empty(),
@@ -38,8 +40,12 @@ export class Language {
     close: empty(),
     volume: empty(),
   };
-  readonly day: BarDay = { firstRow: 0, midnightMs: 0, closeMs: 0 };
+  readonly day: BarDay = { firstRow: 0, midnightMs: 0, openMs: 0, closeMs: 0 };
   readonly schedule = new Schedule({ timeMs: this.columns.timeMs, cursor: this.cursor, day: this.day });
+  readonly timeframes = new Timeframes(
+    { columns: this.columns, cursor: this.cursor, day: this.day },
+    this.#studyRoom,
+  );
   readonly log = new StrategyLog(() => this.nowMs());
   readonly bar: AuthorBar;
   readonly #reader: ParameterReader;
@@ -66,7 +72,10 @@ export class Language {
     this.bar = new AuthorBar(this.columns, this.cursor, this.day, () => this.#orders());
     this.globals = {
       ...this.#planCalls(),
-      ...this.#studyCalls(),
+      ...this.#studyNames(this.studies),
+      timeframe: this.#declaring('timeframe', (size: unknown) =>
+        this.timeframes.add(size, (studies) => this.#studyNames(studies)),
+      ),
       ...this.#marketNames(),
       onBar: this.#handlerCall('onBar', 'bar'),
       onOrder: this.#handlerCall('onOrder', 'order'),
@@ -99,13 +108,15 @@ export class Language {
     if (this.#handlers.bar === null && this.schedule.isEmpty)
       throw new StrategyError('no handler of bars: write onBar(() => { … })');
     this.schedule.settle(plan.barMinutes);
+    this.timeframes.settle(plan.barMinutes);
+    const warmUpBars = Math.max(studies.warmUpBars(), this.timeframes.warmUpBars(plan.barMinutes));
     this.#phase = 'running';
     const describe = (columns: StudyColumns | null) =>
-      columns === null ? null : studies.describe(columns, plan.barMinutes);
+      columns === null ? null : this.#describeStudy(columns);
     return describePlan(plan, this.#reader.declared, {
       trend: describe(this.#shownStudies.trend),
       trade: describe(this.#shownStudies.trade),
-      warmUpBars: studies.warmUpBars(),
+      warmUpBars,
     });
   }
 
@@ -225,35 +236,26 @@ export class Language {
     return this.#declaring(role, (given: unknown) => {
       // Compared with the studies of this strategy; anything else is no study.
       const columns = given as StudyColumns;
-      if (this.studies.describe(columns, this.plan.barMinutes) === null)
+      if (this.#describeStudy(columns) === null)
         throw new StrategyError(`${role} takes a study, such as ${role}(sma(20))`);
       this.#shownStudies[role] = columns;
       return given;
     });
   }
 
-  #studyCalls(): Record<string, unknown> {
-    const calls = Object.entries(STUDY_CALLS).map(
-      ([name, [id, ...parameters]]) =>
-        [
-          name,
-          // It counts its values itself, to name them.
-          this.#declaring(
-            name,
-            (...given: unknown[]) => this.studies.add(id, parametersOfCall(name, parameters, given)),
-            Number.POSITIVE_INFINITY,
-          ),
-        ] as const,
+  #describeStudy(columns: StudyColumns) {
+    return (
+      this.studies.describe(columns, barSizeLabel(this.plan.barMinutes)) ?? this.timeframes.describe(columns)
     );
-    return {
-      study: this.#declaring(
-        'study',
-        (id: unknown, given: unknown = {}) =>
-          this.studies.add(String(id), namedParameters(String(id), given)),
-        2,
+  }
+
+  /** The calls that add studies to a set. */
+  #studyNames(studies: StudySet): Record<string, unknown> {
+    return Object.fromEntries(
+      studyCallsOf(studies).map(
+        ([name, { call, maxCount }]) => [name, this.#declaring(name, call, maxCount)] as const,
       ),
-      ...Object.fromEntries(calls),
-    };
+    );
   }
 
   /** Names for the market and the position. */

@@ -151,6 +151,7 @@ export class LiveRun {
     resumePosition(this.#orders.position, primarySymbol, input.fills, input.position);
     for (const { symbol, quantity } of input.contracts) this.#orders.setHeld(symbol, quantity);
     for (const bracket of input.brackets) this.#addBracket(this.#orders.addBracket(bracket));
+    language.timeframes.begin(input.limits.includeOffMarket);
     for (let row = 0; row < input.warmUp.timeMs.length; row += 1) this.#append(input.warmUp, row);
     this.#columns.follow();
     language.log.limit = LOG_LINES_PER_DELIVERY;
@@ -387,10 +388,11 @@ export class LiveRun {
     const timeMs = rows.timeMs[row] ?? Number.NaN;
     const session = this.#sessionOf(timeMs);
     if (session === null || !this.#columns.append(rows, row)) return false;
-    const { day, cursor } = this.#language;
-    const midnightMs = midnightOf(session.openMs);
-    if (midnightMs !== day.midnightMs)
-      Object.assign(day, { firstRow: cursor.index, midnightMs, closeMs: session.closeMs });
+    const { day, cursor, timeframes } = this.#language;
+    // A row before the open is of the day of the session that follows.
+    if (midnightOf(session.openMs) !== day.midnightMs)
+      Object.assign(day, { firstRow: cursor.index, ...dayOfMoment(this.#finder, timeMs) });
+    if (!timeframes.isEmpty) timeframes.follow();
     const close = rows.close[row] ?? Number.NaN;
     if (close > 0) this.#moment.lastPrice = close;
     return true;

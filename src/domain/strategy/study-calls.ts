@@ -1,9 +1,10 @@
 import { studyById } from '../studies/index.ts';
 import { StrategyError } from './fault.ts';
 import { shown } from './plan.ts';
+import type { StudyColumns, StudySet } from './study-set.ts';
 
 /** Calls of studies by name: the study, and its parameters in the order of the call. */
-export const STUDY_CALLS: Readonly<Record<string, readonly [id: string, ...parameters: string[]]>> = {
+const STUDY_CALLS: Readonly<Record<string, readonly [id: string, ...parameters: string[]]>> = {
   sma: ['sma20', 'period'],
   ema: ['ema', 'period'],
   wma: ['wma', 'period'],
@@ -24,6 +25,26 @@ export const STUDY_CALLS: Readonly<Record<string, readonly [id: string, ...param
   ichimoku: ['ichimoku', 'conversion', 'base', 'spanB', 'displacement'],
 };
 
+/** A call that makes a study, and how many values it takes; those that take any number count them themselves. */
+interface StudyCall {
+  readonly maxCount: number;
+  readonly call: (...given: unknown[]) => StudyColumns;
+}
+
+/** The calls that add studies to a set, by name. */
+export function studyCallsOf(studies: Pick<StudySet, 'add'>): readonly (readonly [string, StudyCall])[] {
+  const named = Object.entries(STUDY_CALLS).map(([name, [id, ...parameters]]): [string, StudyCall] => [
+    name,
+    {
+      maxCount: Number.POSITIVE_INFINITY,
+      call: (...given) => studies.add(id, parametersOfCall(name, parameters, given)),
+    },
+  ]);
+  const byId = (id: unknown, given: unknown = {}): StudyColumns =>
+    studies.add(String(id), namedParameters(String(id), given));
+  return [...named, ['study', { maxCount: 2, call: byId }]];
+}
+
 /** Throws a StrategyError for values beyond those that a call takes: ignored, they would change what the author believes to run. */
 export function checkCount(name: string, given: readonly unknown[], maxCount: number, takes = ''): void {
   const extra = given.slice(maxCount).find((value) => value !== undefined);
@@ -33,7 +54,7 @@ export function checkCount(name: string, given: readonly unknown[], maxCount: nu
 }
 
 /** The parameters of a study from the values of its call. Throws a StrategyError for a value that no parameter takes. */
-export function parametersOfCall(
+function parametersOfCall(
   name: string,
   parameters: readonly string[],
   given: readonly unknown[],
@@ -45,7 +66,7 @@ export function parametersOfCall(
 }
 
 /** The parameters of `study(id, …)`. Throws a StrategyError for a name that the study does not have. */
-export function namedParameters(id: string, given: unknown): Readonly<Record<string, unknown>> {
+function namedParameters(id: string, given: unknown): Readonly<Record<string, unknown>> {
   if (typeof given !== 'object' || given === null)
     throw new StrategyError(`parameters of a study are an object, such as { period: 14 }: ${shown(given)}`);
   const study = studyById(id);

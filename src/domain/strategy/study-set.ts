@@ -1,8 +1,7 @@
 import { computeStudy, createStudyRun, settleParameters, STUDIES, studyById } from '../studies/index.ts';
 import type { BarColumns, SeriesStudy, StudyParameters, StudyRun } from '../studies/index.ts';
-import { barSizeLabel } from './bar-size.ts';
 import { Column } from './column.ts';
-import type { ColumnSource, Cursor } from './column.ts';
+import type { ColumnSource, Cursor, LargerCursor } from './column.ts';
 import type { StudyDescription } from './description.ts';
 import { StrategyError } from './fault.ts';
 
@@ -18,14 +17,27 @@ interface Entry {
   readonly columns: StudyColumns;
 }
 
-/** The studies of a strategy. The same study with the same parameters is computed once. */
+/** How many studies a strategy can still make; its sets share it. */
+interface StudyRoom {
+  left: number;
+}
+
+/** Room for as many studies as a strategy can have. */
+export const newStudyRoom = (): StudyRoom => ({ left: MAX_STUDIES });
+
+/** The studies of a strategy on bars of one size. The same study with the same parameters is computed once. */
 export class StudySet {
   readonly #cursor: Cursor;
+  readonly #room: StudyRoom;
+  readonly #larger: LargerCursor | null;
   readonly #entries = new Map<string, Entry>();
   #runs: readonly (readonly [Entry, StudyRun])[] | null = null;
 
-  constructor(cursor: Cursor) {
+  /** `larger`: the cursor of studies on larger bars; null = they are on the bars of the run. */
+  constructor(cursor: Cursor, room: StudyRoom, larger: LargerCursor | null = null) {
     this.#cursor = cursor;
+    this.#room = room;
+    this.#larger = larger;
   }
 
   /** Adds a study, or returns the columns of an equal one. Throws a StrategyError for an unknown id. */
@@ -35,25 +47,29 @@ export class StudySet {
     const key = `${id} ${JSON.stringify(parameters)}`;
     const known = this.#entries.get(key);
     if (known !== undefined) return known.columns;
-    if (this.#entries.size >= MAX_STUDIES) throw new StrategyError(`more than ${MAX_STUDIES} studies`);
+    if (this.#room.left === 0) throw new StrategyError(`more than ${MAX_STUDIES} studies`);
     const sources = study.outputs.map((): ColumnSource => ({ values: new Float64Array(0) }));
     const made = study.outputs.map(
       ({ id: output }, n) =>
-        [output, new Column(sources[n] ?? { values: new Float64Array(0) }, this.#cursor)] as const,
+        [
+          output,
+          new Column(sources[n] ?? { values: new Float64Array(0) }, this.#cursor, this.#larger),
+        ] as const,
     );
     const only = made.length === 1 ? made[0] : undefined;
     const columns: StudyColumns = only === undefined ? Object.freeze(Object.fromEntries(made)) : only[1];
     this.#entries.set(key, { study, parameters, sources, columns });
+    this.#room.left -= 1;
     return columns;
   }
 
-  /** The description of the study that has these columns; null when this set has none. */
-  describe(columns: StudyColumns, barMinutes: number): StudyDescription | null {
+  /** The description of the study that has these columns; null when this set has none. `interval` is the label of its bars. */
+  describe(columns: StudyColumns, interval: string): StudyDescription | null {
     for (const { study, parameters, columns: made } of this.#entries.values()) {
       const isMatch =
         made === columns ||
         (!(made instanceof Column) && columns instanceof Column && Object.values(made).includes(columns));
-      if (isMatch) return describeStudy(study, parameters, barMinutes);
+      if (isMatch) return describeStudy(study, parameters, interval);
     }
     return null;
   }
@@ -104,17 +120,13 @@ function seriesStudy(id: string): SeriesStudy {
   return study;
 }
 
-function describeStudy(
-  study: SeriesStudy,
-  parameters: StudyParameters,
-  barMinutes: number,
-): StudyDescription {
+function describeStudy(study: SeriesStudy, parameters: StudyParameters, interval: string): StudyDescription {
   const extra = Object.entries(study.parameters)
     .filter(([name]) => name !== 'period')
     .map(([name, { label }]) => `${label} ${parameters[name] ?? ''}`);
   return {
     name: study.title,
-    interval: barSizeLabel(barMinutes),
+    interval,
     period: parameters['period'] ?? null,
     extraParameters: extra.join(', '),
   };

@@ -18,6 +18,10 @@ export const strategyLanguage: Topic = {
       ['Call', 'Meaning'],
       ["`symbol('SPY')`", 'What it trades, unless the parameters name another Symbol'],
       ["`bars('5 minutes')`", 'Length of a bar: every trade, 1 minute to 6 hours, or a day'],
+      [
+        "`timeframe('week')`",
+        'Bars of a larger size that it reads too, once they have ended: `week.close.last`, `week.sma(10)`, `week.hasEnded`',
+      ],
       ['`order(…)`', 'Quantity, type, price, route and destination of its orders'],
       ["`allow('LongOnly')`", 'Positions it may have: Both, LongOnly or ShortOnly'],
       [

@@ -12,6 +12,12 @@ it.each([
     "the symbol is already set to 'SPY': a strategy trades one symbol, and symbol() is called once",
   ],
   ["symbol('SPY');\nconst a = sma(5),\n  b = sma(5, 'PEP');", 3, 7, "sma() takes one value (period): 'PEP'"],
+  [
+    "symbol('SPY');\nconst hour = timeframe('1 hour');\nbars('day');\nonBar(() => {});",
+    2,
+    14,
+    "bars of the timeframe '1 hour' cannot be made of the strategy's bars ('day'): a timeframe is a larger size, of minutes a multiple",
+  ],
 ])('reports the wrong call in %j at its line and column', async (code, line, column, message) => {
   const described = await runtime.forUser('anna', 'live').describe({ code, parameters: '' }, '');
   expect(described).toMatchObject({ ok: false, error: { kind: 'syntax', line, column, message } });

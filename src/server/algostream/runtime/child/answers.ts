@@ -6,6 +6,7 @@ import { MAX_LOG_LINES } from '../../../../domain/strategy/log.ts';
 import { MAX_DECLARED, MAX_TEXT } from '../../../../domain/strategy/plan.ts';
 import { POSITION_SIDES } from '../../../../domain/strategy/enumerations.ts';
 import { EXIT_NAMES } from '../../../../domain/strategy/order-record.ts';
+import { MAX_WARM_UP_BARS } from '../../../../domain/strategy/timeframes.ts';
 
 /** Schemas of what comes out of a process that runs an author's code. The process checks what leaves an isolate, the server checks what leaves the process. */
 
@@ -46,7 +47,7 @@ export const descriptionSchema = v.object({
   openingOrderMinute: minute,
   closingOrderMinute: minute,
   allowedPositions: v.picklist(POSITION_SIDES),
-  warmUpBars: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000)),
+  warmUpBars: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_WARM_UP_BARS)),
   parameters: v.pipe(
     v.array(
       v.object({
