@@ -1,4 +1,4 @@
-/** Writes docs/protocol.md from the wire catalogue, docs/columns.md from the column catalogue, the tables of docs/risk-checks.md, and the declarations of the template for strategies: `npm run docs`. */
+/** Writes docs/protocol.md from the wire catalogue, docs/columns.md from the column catalogue, the tables of docs/risk-checks.md, the OpenAPI document of the API for programs, and the declarations of the template for strategies: `npm run docs`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { toJsonSchema } from '@valibot/to-json-schema';
@@ -24,6 +24,8 @@ import {
   type SocketName,
 } from '../src/protocol/index.ts';
 import { allHttp } from '../src/protocol/http-all.ts';
+import { apiV1Document } from '../src/server/gateway/automation/openapi-v1.ts';
+import { packageVersion } from '../src/server/package-version.ts';
 import { COLUMNS_DOC, columnsDoc } from './columns-doc.ts';
 import { RISK_CHECKS_DOC, riskChecksDoc } from './risk-checks-doc.ts';
 import { TEMPLATE_DECLARATIONS, templateDeclarations } from './strategy-template-doc.ts';
@@ -31,6 +33,12 @@ import { TEMPLATE_DECLARATIONS, templateDeclarations } from './strategy-template
 type Schema = ReturnType<typeof toJsonSchema>;
 
 export const PROTOCOL_DOC = fileURLToPath(new URL('../docs/protocol.md', import.meta.url));
+
+/** The OpenAPI document of the API for programs. */
+export const API_V1_DOC = fileURLToPath(new URL('../docs/automation/openapi.json', import.meta.url));
+
+/** That document as a file, of the version of the package. */
+export const apiV1Doc = (): string => `${JSON.stringify(apiV1Document(packageVersion()), null, 2)}\n`;
 
 const SOCKETS: readonly { name: SocketName; title: string; about: string }[] = [
   {
@@ -267,7 +275,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(COLUMNS_DOC, columnsDoc());
   writeFileSync(RISK_CHECKS_DOC, riskChecksDoc(readFileSync(RISK_CHECKS_DOC, 'utf8')));
   writeFileSync(TEMPLATE_DECLARATIONS, templateDeclarations());
+  writeFileSync(API_V1_DOC, apiV1Doc());
   console.log(
-    'Wrote docs/protocol.md, docs/columns.md, docs/risk-checks.md and examples/strategies/tapedeck.d.ts',
+    'Wrote docs/protocol.md, docs/columns.md, docs/risk-checks.md, docs/automation/openapi.json and examples/strategies/tapedeck.d.ts',
   );
 }

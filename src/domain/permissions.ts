@@ -25,3 +25,13 @@ export const ADMINISTRATOR = 1_048_576;
 export function hasPermission(mask: number, requested: number): boolean {
   return (mask & requested) === requested;
 }
+
+/** True when one of the requested bits is set in the mask. */
+export function hasAnyPermission(mask: number, requested: number): boolean {
+  return (mask & requested) !== 0;
+}
+
+/** What an API key permits: `read` market data and account data, `paper` orders of demo accounts, `live` orders of live accounts. */
+export const API_KEY_SCOPES = ['read', 'paper', 'live'] as const;
+/** One permission of an API key. */
+export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];

@@ -3,6 +3,7 @@ import { documentsHttp } from './http-documents.ts';
 import { executionsHttp } from './http-executions.ts';
 import { identityHttp } from './http-identity.ts';
 import { http } from './http.ts';
+import { keysHttp } from './http-keys.ts';
 import { notificationsHttp } from './http-notifications.ts';
 import { signInHttp } from './http-sign-in.ts';
 import { tradesHttp } from './http-trades.ts';
@@ -14,6 +15,7 @@ import { tradesHttp } from './http-trades.ts';
 export const allHttp = {
   ...http,
   ...identityHttp,
+  ...keysHttp,
   ...documentsHttp,
   ...executionsHttp,
   ...notificationsHttp,

@@ -16,6 +16,7 @@ export const WORKSTATION_PAGES: readonly string[] = [
   '/forgotpassword',
   '/twostep',
   '/passkeys',
+  '/apikeys',
   '/contactinfo',
   '/notifications',
   '/administration',

@@ -3,6 +3,7 @@ import { startAlerts } from './alerts/start-alerts.ts';
 import { createStrategyService } from './algostream/create-strategy-service.ts';
 import type { StrategyService } from './algostream/service.ts';
 import { createStrategyRuntime, type StrategyRuntime } from './algostream/runtime/index.ts';
+import { ApiKeys } from './automation/api-keys.ts';
 import { backUpBeforeMigration } from './backup/backup-before-migration.ts';
 import type { Brokerage } from './brokerage/brokerage.ts';
 import { createCheckpointer } from './brokerage/checkpoint/checkpointer.ts';
@@ -296,10 +297,10 @@ class ServerParts {
     const onHistoryFailure = (err: unknown) =>
       this.#logger.error({ err }, 'a version of workspaces was not kept');
     const settings = createSettingsService(repositories, { hostMs, onHistoryFailure, saveDocuments });
-    const externalRecords = new ExternalRecords(repositories.externalBroker, clock.hostMs);
     return createGateway(
       {
         identity,
+        apiKeys: new ApiKeys({ repositories, identity, hostMs, limits: this.#options.wrongKeyLimits }),
         mailedResets,
         admin: new AdminService(repositories, hostMs, log, this.#config.oidc?.issuer),
         settings,
@@ -317,7 +318,7 @@ class ServerParts {
         history,
         screener,
         externalBroker,
-        externalRecords,
+        externalRecords: new ExternalRecords(repositories.externalBroker, hostMs),
         clock,
         logger: this.#logger,
         certificate: this.#certificate,

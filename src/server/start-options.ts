@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { StrategyRuntime } from './algostream/runtime/index.ts';
+import type { ApiKeysDeps } from './automation/api-keys.ts';
 import type { ServerConfig } from './config.ts';
 import type { GatewayOptions } from './gateway/deps.ts';
 import { builtWebClient } from './gateway/http/built-web-client.ts';
@@ -21,7 +22,9 @@ export interface StartOptions {
   readonly stdout?: LogFile | undefined;
   readonly market?: MarketData;
   readonly loginLimits?: IdentityOptions['limits'];
+  readonly wrongKeyLimits?: ApiKeysDeps['limits'];
   readonly apiRequestsPerMinute?: number;
+  readonly keyRequestsPerMinute?: number;
   /** Folder of another build of the web client. */
   readonly webFolder?: string;
   /** Serves the pages in place of a build. */
@@ -38,6 +41,7 @@ export interface StartOptions {
 }
 
 const API_REQUESTS_PER_MINUTE = 600;
+const KEY_REQUESTS_PER_MINUTE = 600;
 /** A page whose user does not sign in may be disconnected: it connects again at the sign-in. */
 const SIGN_IN_LIMIT_MS = 60_000;
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
@@ -60,6 +64,7 @@ export function gatewayOptions(
     trustedProxies,
     publicUrl,
     apiRequestsPerMinute: options.apiRequestsPerMinute ?? API_REQUESTS_PER_MINUTE,
+    keyRequestsPerMinute: options.keyRequestsPerMinute ?? KEY_REQUESTS_PER_MINUTE,
     maxConnections: options.maxConnections ?? MAX_CONNECTIONS,
     messageLimits,
     metrics:

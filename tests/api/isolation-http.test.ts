@@ -15,6 +15,7 @@ import {
   server,
   victim,
 } from './isolation-world.ts';
+import { KEY_CALLS } from './isolation-keys.ts';
 import { TRADE_CALLS } from './isolation-trades.ts';
 import { openAccount, orderOf } from './wire-client.ts';
 
@@ -76,6 +77,7 @@ const HTTP: Readonly<
   workspaceVersion: (call) => call('/api/DesktopUser/WorkspaceVersions/1'),
   ...DOCUMENT_CALLS,
   ...TRADE_CALLS,
+  ...KEY_CALLS,
   onLoggedIn: (call) => call('/api/Account/OnLoggedIn', { UserId: victim.userId }),
   async onLoggedOut(call) {
     const out = await call('/api/Account/OnLoggedOut', { UserId: victim.userId });
@@ -176,53 +178,6 @@ const HTTP: Readonly<
     const body = { Password: intruder.password, Code: '000000' };
     expect((await call(path, { ...body, UserId: victim.userId })).status).toBe(400);
     expect((await call(path, body)).status).toBe(409);
-  },
-  async passkeys(call) {
-    const listed = await call(`/api/User/Passkeys?userId=${victim.userId}`);
-    expect(listed).toEqual({ status: 200, body: { Items: [] } });
-    return listed;
-  },
-  async passkeyBegin(call) {
-    const path = '/api/User/Passkeys/Begin';
-    expect((await call(path, { Password: intruder.password, UserId: victim.userId })).status).toBe(400);
-    // A program sends no origin: there is no site that a passkey could be for.
-    const refused = await call(path, { Password: victim.password });
-    expect(refused.status).toBe(409);
-    return refused;
-  },
-  async passkeyAdd(call) {
-    for (const Name of ['', ' ', 'x\0', 'x'.repeat(61)])
-      expect((await call('/api/User/Passkeys/Add', { Pending: 'v1.AAAA', Name, Response: {} })).status).toBe(
-        400,
-      );
-    const refused = await call('/api/User/Passkeys/Add', { Pending: 'v1.AAAA', Name: 'x', Response: {} });
-    expect(refused.status).toBe(400);
-    return refused;
-  },
-  async passkeyRemove(call) {
-    const { passkeys } = server.storage.repositories;
-    await passkeys.add(
-      {
-        credentialId: 'of-the-victim',
-        userId: victim.userId,
-        name: 'Laptop',
-        publicKey: 'a2V5',
-        counter: 0,
-        transports: [],
-        createdAtMs: 1,
-        usedAtMs: null,
-      },
-      20,
-    );
-    const refused = await call('/api/User/Passkeys/of-the-victim/Remove', { Password: intruder.password });
-    expect(refused).toEqual({ status: 404, body: { Error: 'This passkey is no longer there.' } });
-    expect(await passkeys.ofUser(victim.userId)).toHaveLength(1);
-    return refused;
-  },
-  async passkeyChallenge(call) {
-    const refused = await call('/api/Account/PasskeyChallenge', {});
-    expect(refused.status).toBe(409);
-    return refused;
   },
   async checkResetLink(call) {
     const refused = await call('/api/Account/CheckResetLink', { Token: 'x'.repeat(43) });

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { PROTOCOL_DOC, protocolDoc } from '../../scripts/generate-docs.ts';
+import { API_V1_DOC, apiV1Doc, PROTOCOL_DOC, protocolDoc } from '../../scripts/generate-docs.ts';
 import { allHttp } from '../../src/protocol/http-all.ts';
 import { catalogue } from '../../src/protocol/index.ts';
+
+it('keeps docs/automation/openapi.json as the routes are (run `npm run docs` when this fails)', () => {
+  expect(JSON.parse(readFileSync(API_V1_DOC, 'utf8'))).toEqual(JSON.parse(apiV1Doc()));
+});
 
 describe('docs/protocol.md', () => {
   const page = readFileSync(PROTOCOL_DOC, 'utf8');

@@ -98,6 +98,7 @@ async function readRepositories(dataFolder: string): Promise<unknown> {
       risk: await risk.load(),
       audit: await repositories.audit.since(0),
       passkeys: await Promise.all(all.map(({ userId }) => repositories.passkeys.ofUser(userId))),
+      apiKeys: await Promise.all(all.map(({ userId }) => repositories.apiKeys.ofUser(userId))),
       secondFactors: await Promise.all(all.map(({ userId }) => repositories.secondFactors.totp(userId))),
     };
   } finally {

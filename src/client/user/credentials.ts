@@ -2,6 +2,7 @@ import { err, ok, type Result } from '../../domain/assert/assert.ts';
 import { identityHttp } from '../../protocol/http-identity.ts';
 import { failureText, type HttpApi } from '../connection/http-api.ts';
 import type { Credentials, Outcome } from '../types.ts';
+import { createApiKeyCalls } from './api-key-calls.ts';
 
 /** The HTTP calls, and the access token of the present session. */
 export interface CredentialsDeps {
@@ -78,6 +79,7 @@ export function createCredentials({ api, token }: CredentialsDeps): Credentials 
           params: { id },
         }),
       ),
+    ...createApiKeyCalls({ api, token }),
     turnOffSecondFactor: (password, code) =>
       outcomeOf(
         api.callRoute(identityHttp.secondFactorTurnOff, { Password: password, Code: code }, signedIn()),

@@ -23,6 +23,10 @@ export function lazyCredentials(deps: CredentialsDeps): Credentials {
     turnOffSecondFactor: (...given) => outcome((calls) => calls.turnOffSecondFactor(...given)),
     passkeys: () => result((calls) => calls.passkeys()),
     addPasskey: (...given) => outcome((calls) => calls.addPasskey(...given)),
+    apiKeys: () => result((calls) => calls.apiKeys()),
+    createApiKey: (...given) => result((calls) => calls.createApiKey(...given)),
+    rotateApiKey: (...given) => result((calls) => calls.rotateApiKey(...given)),
+    revokeApiKey: (...given) => outcome((calls) => calls.revokeApiKey(...given)),
     removePasskey: (...given) => outcome((calls) => calls.removePasskey(...given)),
   };
 }

@@ -1,4 +1,5 @@
 import type { Result } from '../../domain/assert/assert.ts';
+import type { ApiKeyScope } from '../../domain/permissions.ts';
 import type { Outcome } from '../readable.ts';
 
 /** What a server offers on its login page. */
@@ -44,7 +45,7 @@ export interface OwnPasskey {
   readonly usedAtMs: number | null;
 }
 /** What a user signs in with. These calls never reject; a failure has a message that can be shown. */
-export interface Credentials {
+export interface Credentials extends ApiKeyCalls {
   /** Fails for the token of a reset link that sets no password any more. No session is needed. */
   checkResetLink(token: string): Promise<Outcome>;
   /** Sets a new password with the token of a reset link. No session is needed; all sessions of the user end. */
@@ -61,4 +62,41 @@ export interface Credentials {
   /** Has the browser make a passkey and adds it. `code`: of a user with a second factor, else empty. */
   addPasskey(name: string, password: string, code: string): Promise<Outcome>;
   removePasskey(id: string, password: string, code: string): Promise<Outcome>;
+}
+
+/** What a user chooses of an API key. Empty lists stand for all accounts and every address; `expiresAtMs` is UTC ms, null = it does not expire. */
+export interface ApiKeyChoice {
+  readonly name: string;
+  readonly scopes: readonly ApiKeyScope[];
+  readonly accounts: readonly string[];
+  readonly addresses: readonly string[];
+  readonly expiresAtMs: number | null;
+}
+/** An API key of the user, without its secret. Times are UTC ms of the server's clock. */
+export interface OwnApiKey extends ApiKeyChoice {
+  readonly id: string;
+  readonly createdAtMs: number;
+  /** Null while it is not revoked. */
+  readonly revokedAtMs: number | null;
+  /** Null before the first use. */
+  readonly used: { readonly atMs: number; readonly address: string } | null;
+}
+/** A new key, which is shown this once. */
+export interface IssuedApiKey {
+  readonly id: string;
+  readonly key: string;
+}
+/** The API keys of the user. These calls never reject; a failure has a message that can be shown. `code`: of a user with a second factor, else empty. */
+export interface ApiKeyCalls {
+  /** The newest first, revoked and expired ones included. */
+  apiKeys(): Promise<Result<readonly OwnApiKey[], string>>;
+  createApiKey(choice: ApiKeyChoice, password: string, code: string): Promise<Result<IssuedApiKey, string>>;
+  /** Replaces the secret and the expiry; the old key ends at once. */
+  rotateApiKey(
+    id: string,
+    expiresAtMs: number | null,
+    password: string,
+    code: string,
+  ): Promise<Result<IssuedApiKey, string>>;
+  revokeApiKey(id: string): Promise<Outcome>;
 }

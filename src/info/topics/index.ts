@@ -42,6 +42,7 @@ import { strategyLanguage } from './strategy-language.ts';
 import { symbolLookup } from './symbol-lookup.ts';
 import { tradeJournal } from './trade-journal.ts';
 import { tradeManager } from './trade-manager.ts';
+import { apiKeys } from './api-keys.ts';
 import { twoStep } from './two-step.ts';
 import { workspaces } from './workspaces.ts';
 import type { Topic } from '../content.ts';
@@ -92,6 +93,7 @@ export const topics: readonly Topic[] = [
   plans,
   changePassword,
   twoStep,
+  apiKeys,
   contactInfo,
   externalBroker,
 ];

@@ -30,6 +30,8 @@ export const profile: Topic = {
     ),
     heading('Notifications'),
     list('**Edit** leads to the [notifications outside the browser](notifications-outside).'),
+    heading('Automation'),
+    list('**Create or revoke** leads to the [API keys](api-keys), with which programs of yours trade.'),
     heading('Administration'),
     list(
       'Administrators only: **Administer** leads to the users, accounts, limits and sessions of the server.',

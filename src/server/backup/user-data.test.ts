@@ -65,6 +65,7 @@ describe.each(['SQLite', 'Postgres'])('the data of a user on %s', (backend) => {
       'token_hash',
       'sealed_secret',
       'code_hash',
+      'secret_hash',
     ])
       expect(text).not.toContain(secret);
     expect(tables.passkeys).toMatchObject([{ name: 'Laptop' }]);

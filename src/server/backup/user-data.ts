@@ -17,6 +17,7 @@ const SECRET_COLUMNS: readonly string[] = [
   'token_hash',
   'sealed_secret',
   'code_hash',
+  'secret_hash',
 ];
 /** Tables whose rows stay after a user was deleted, without personal data: the journal refers to them. */
 const KEPT_TABLES: readonly string[] = ['users', 'accounts'];

@@ -1,6 +1,7 @@
 import type { AdminService } from '../admin/admin-service.ts';
 import type { SessionLossWatch } from './session-loss.ts';
 import type { StrategyService } from '../algostream/service.ts';
+import type { ApiKeys } from '../automation/api-keys.ts';
 import type { AlertsService } from '../alerts/alerts-service.ts';
 import type { Brokerage } from '../brokerage/brokerage.ts';
 import type { Clock } from '../clock.ts';
@@ -34,6 +35,7 @@ import type { SettingsService } from '../settings/create-settings-service.ts';
 /** What the gateway translates to and from. */
 export interface GatewayDeps {
   readonly identity: Identity;
+  readonly apiKeys: ApiKeys;
   /** Undefined when this server mails no reset links. */
   readonly mailedResets: MailedResets | undefined;
   readonly admin: AdminService;
@@ -83,6 +85,8 @@ export interface GatewayOptions {
   readonly publicUrl: URL | undefined;
   /** Requests a minute and address that /api answers. */
   readonly apiRequestsPerMinute: number;
+  /** Requests a minute that each API key may make. */
+  readonly keyRequestsPerMinute: number;
   /** Connections that each of the three sockets holds at once. */
   readonly maxConnections: MaxConnections;
   readonly messageLimits: MessageLimits;

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { KyselyAlertStore } from './alert-store.ts';
+import { createApiKeyStore } from './api-key-store.ts';
 import { createAuditStore } from './audit-store.ts';
 import { KyselyDeliveryStore } from './kysely-deliveries.ts';
 import { KyselyDocumentStore } from './document-store.ts';
@@ -65,6 +66,7 @@ export function createRepositories(db: Kysely<Database>): Repositories {
     resetLinks: createResetLinkStore(db),
     secondFactors: createSecondFactorStore(db),
     passkeys: createPasskeyStore(db),
+    apiKeys: createApiKeyStore(db),
     oidcIdentities: createOidcIdentities(db),
     strategies: {
       ...createStrategyStore(db),

@@ -1,6 +1,7 @@
 /** What the server keeps, as interfaces; implemented once over Kysely for SQLite and Postgres. Times are UTC ms of the host. */
 
 import type { AlertStore } from './alert-store.ts';
+import type { ApiKeyStore } from './api-key-store.ts';
 import type { AuditEntry, AuditStore } from './audit-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { DocumentStore } from './document-store.ts';
@@ -292,6 +293,7 @@ export interface Repositories {
   readonly resetLinks: ResetLinkStore;
   readonly secondFactors: SecondFactorStore;
   readonly passkeys: PasskeyStore;
+  readonly apiKeys: ApiKeyStore;
   readonly oidcIdentities: OidcIdentities;
   readonly strategies: StrategyStore;
   readonly tradeSnapshots: TradeSnapshots;

@@ -1,5 +1,6 @@
 import { type ColumnType, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { apiKeysMigration, type ApiKeyTables } from './api-key-tables.ts';
 import { auditMigration, type AuditTables } from './audit-tables.ts';
 import { alertsMigration, type AlertTables } from './alert-tables.ts';
 import { deliveriesMigration, type DeliveryTables } from './delivery-tables.ts';
@@ -33,6 +34,7 @@ export interface Database
   extends
     ExternalBrokerTables,
     AlertTables,
+    ApiKeyTables,
     AuditTables,
     DeliveryTables,
     DocumentTables,
@@ -205,4 +207,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020_strategy_reconciliations': strategyReconciliationsMigration,
   '0021_strategy_versions': strategyVersionsMigration,
   '0022_strategy_optimizations': strategyOptimizationsMigration,
+  '0024_api_keys': apiKeysMigration,
 };

@@ -24,6 +24,7 @@ const TradingProfile = lazy(async () => ({ default: (await family()).TradingProf
 const ChangePassword = lazy(async () => ({ default: (await family()).ChangePassword }));
 const TwoStep = lazy(async () => ({ default: (await family()).TwoStep }));
 const Passkeys = lazy(async () => ({ default: (await family()).Passkeys }));
+const ApiKeys = lazy(async () => ({ default: (await family()).ApiKeys }));
 const ContactInfo = lazy(async () => ({ default: (await family()).ContactInfo }));
 const ResetPassword = lazy(async () => ({
   default: (await import('./ResetPassword.tsx')).ResetPassword,
@@ -92,6 +93,7 @@ export function Screens() {
           <Route path="/ChangePassword" element={<ChangePassword />} />
           <Route path="/TwoStep" element={<TwoStep />} />
           <Route path="/Passkeys" element={<Passkeys />} />
+          <Route path="/ApiKeys" element={<ApiKeys />} />
           <Route path="/ContactInfo" element={<ContactInfo />} />
           <Route path="/Notifications" element={<Notifications />} />
           <Route path="/Administration" element={<Administration />} />

@@ -13,6 +13,7 @@ import { orderExportRoutes } from '../order-export/order-export-routes.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
 import type { HttpParts } from './http-parts.ts';
 import { adminRoutes } from './admin-routes.ts';
+import { apiKeyRoutes } from './api-key-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { notificationRoutes } from './notification-routes.ts';
@@ -69,6 +70,7 @@ export function addApiRoutes(
     ...resetRoutes(deps),
     ...secondFactorRoutes(deps),
     ...passkeyRoutes(deps, options.publicUrl),
+    ...apiKeyRoutes(deps),
     ...oidcRoutes(deps, options.publicUrl),
     ...notificationRoutes(deps.deliveries),
     ...adminRoutes(deps, options.publicUrl, shared.registry),

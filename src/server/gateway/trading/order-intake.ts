@@ -1,16 +1,13 @@
 import { hasPermission, Permission } from '../../../domain/permissions.ts';
-import { isOptionSymbol } from '../../../domain/symbols/symbol.ts';
-import { catalogue, encode, type Body, type Message } from '../../../protocol/index.ts';
+import { catalogue, encode, type Message } from '../../../protocol/index.ts';
 import type { Brokerage, Report } from '../../brokerage/brokerage.ts';
 import type { OrderRequestKind } from '../../brokerage/observed-orders.ts';
-import { isOfferedRoute } from '../../brokerage/routes.ts';
 import {
   exerciseToWire,
   optionsToWire,
   orderFromWire,
   previewToWire,
   reportToWire,
-  type OrderSendBody,
 } from '../translate/brokerage.ts';
 import { groupResultToWire } from '../translate/order-groups.ts';
 import { guardsFromWire, guardsRefusalText, guardsToWire } from '../translate/guards.ts';
@@ -20,6 +17,7 @@ import type { GatewayDeps } from '../deps.ts';
 import type { FeedWitness } from './account-feed.ts';
 import { groupAnswer, type GroupRequestMessage } from './group-requests.ts';
 import { NO_ACCOUNT, NO_TRADING_IN_DEMO, NOT_LOGGED_IN, type Refusal } from '../../refusals.ts';
+import { mayTrade, orderRefusal, type OrderBody } from './order-permissions.ts';
 import {
   guardsRefused,
   JOURNAL_FAILED,
@@ -30,8 +28,6 @@ import {
   TOO_MANY_CHANGES,
   TOO_MANY_UNDER_WAY,
   TRADING_NOT_PERMITTED,
-  UNKNOWN_ROUTE,
-  WRONG_MESSAGE,
 } from './refusals.ts';
 
 /** The user who sends a request, and the account chosen on the connection. */
@@ -268,8 +264,6 @@ const ALWAYS_TAKEN: ReadonlySet<TradingRequest['name']> = new Set<TradingRequest
 
 const isNewOrder = ({ name }: OrderRequestMessage): boolean => !ALWAYS_TAKEN.has(name);
 
-type OrderBody = OrderSendBody | Body<'orderPreview'>['Order'];
-
 const WITHOUT_ORDERS = [
   'orderCancel',
   'orderGroupCancel',
@@ -309,10 +303,6 @@ function isOptionMessage({ name }: OrderRequestMessage): boolean | undefined {
     : name === 'optionOrderSend' || name === 'optionOrderReplace';
 }
 
-/** Whether the user may trade stocks or options. */
-const mayTrade = ({ permissionMask }: Principal): boolean =>
-  hasPermission(permissionMask, Permission.Stocks) || hasPermission(permissionMask, Permission.OptionChain);
-
 /** The refusal of a request that the permissions of the session do not cover. */
 function permissionRefusal(request: OrderRequestMessage, principal: Principal): Refusal | undefined {
   for (const order of orderBodiesOf(request)) {
@@ -323,17 +313,4 @@ function permissionRefusal(request: OrderRequestMessage, principal: Principal): 
   return request.name === 'optionExercise' && !hasPermission(principal.permissionMask, Permission.OptionChain)
     ? NO_OPTION_PERMISSION
     : undefined;
-}
-
-function orderRefusal(
-  body: OrderBody,
-  isOption: boolean | undefined,
-  { permissionMask, userId }: Principal,
-): Refusal | undefined {
-  const isOfOption = body.Legs !== undefined || isOptionSymbol(body.Symbol);
-  if (!hasPermission(permissionMask, Permission.Stocks) && !isOfOption) return TRADING_NOT_PERMITTED;
-  if (!hasPermission(permissionMask, Permission.OptionChain) && isOfOption) return NO_OPTION_PERMISSION;
-  if (body.UserId !== userId) return NO_ACCOUNT;
-  if (isOption !== undefined && isOption !== isOfOption) return WRONG_MESSAGE;
-  return isOfferedRoute(body.Destination, body.Route) ? undefined : UNKNOWN_ROUTE;
 }

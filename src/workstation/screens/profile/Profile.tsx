@@ -50,6 +50,13 @@ export function Profile() {
           Alerts, fills, rejects and lost connections by webhook, mail and push, with quiet hours
         </Row>
       </Section>
+      {isDemo ? null : (
+        <Section id="profile-automation" title="Automation">
+          <Row name="API keys" action={<Link to="/ApiKeys">Create or revoke</Link>}>
+            Programs of yours that read prices and send orders over HTTP
+          </Row>
+        </Section>
+      )}
       {!isDemo && hasPermission(permissionMask, ADMINISTRATOR) ? (
         <Section id="profile-administration" title="Administration">
           <Row name="This server" action={<Link to="/Administration">Administer</Link>}>

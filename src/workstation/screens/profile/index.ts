@@ -1,4 +1,5 @@
 /** The screens of the profile: one chunk, loaded when the first of them is opened. */
+export { ApiKeys } from './ApiKeys.tsx';
 export { ChangePassword } from './ChangePassword.tsx';
 export { ContactInfo } from './ContactInfo.tsx';
 export { Passkeys } from './Passkeys.tsx';

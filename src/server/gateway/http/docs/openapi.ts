@@ -51,7 +51,8 @@ const ROUTES: Readonly<Record<string, HttpRoute>> = { ...allHttp, ...externalBro
 const SECURITY: Readonly<Record<HttpRoute['auth'], readonly Readonly<Record<string, readonly string[]>>[]>> =
   { none: [], bearer: [{ bearer: [] }], cookie: [{ sessionCookie: [] }] };
 
-function schemaOf(schema: GenericSchema, typeMode: 'input' | 'output'): JsonSchema {
+/** The JSON schema of a declared body; without the dialect, which the document states once. */
+export function schemaOf(schema: GenericSchema, typeMode: 'input' | 'output'): JsonSchema {
   // Checks that JSON Schema cannot express (a trimmed text, an inexact number) are left out.
   const { $schema: _dialect, ...rest } = toJsonSchema(schema, {
     target: 'draft-2020-12',
@@ -61,7 +62,8 @@ function schemaOf(schema: GenericSchema, typeMode: 'input' | 'output'): JsonSche
   return rest;
 }
 
-const json = (schema: JsonSchema): Content => ({ 'application/json': { schema } });
+/** A JSON body of this schema. */
+export const json = (schema: JsonSchema): Content => ({ 'application/json': { schema } });
 const refused = (description: string) => ({
   description,
   content: json({ $ref: '#/components/schemas/Refusal' }),
@@ -71,7 +73,8 @@ function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null;
 }
 
-function parametersOf(route: HttpRoute): Parameter[] {
+/** The path and query parameters of a route. */
+export function parametersOf(route: Pick<HttpRoute, 'path' | 'params'>): Parameter[] {
   if (!route.params) return [];
   const { properties = {}, required = [] } = schemaOf(route.params, 'input');
   return Object.entries(properties)

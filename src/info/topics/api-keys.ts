@@ -1,0 +1,40 @@
+import { heading, list, note, steps, table, text, type Topic } from '../content.ts';
+
+export const apiKeys: Topic = {
+  id: 'api-keys',
+  title: 'API keys',
+  group: 'Your account',
+  summary: 'Keys with which programs of yours read prices and send orders.',
+  concept: [
+    ...text(
+      'A program of yours can call the server over HTTP: read quotes, bars, positions and orders, and send and cancel orders. It does not need your password for that. It gets a key, which permits no more than you choose and which you can revoke at any time.',
+    ),
+  ],
+  here: [
+    steps(
+      'On your [profile](profile) choose **Create or revoke** beside "API keys".',
+      'Enter a name, such as that of the program, and tick the scopes.',
+      'Tick accounts if the key must not use all of yours, and enter addresses if the program always runs on the same machines.',
+      'Choose how long it is valid, enter your password, and choose **Create**.',
+      'Copy the key. It is shown only now.',
+    ),
+    heading('Scopes'),
+    table(
+      ['Scope', 'What it permits'],
+      ['read', 'Quotes, bars, balance, positions and orders.'],
+      ['paper', 'Sending and cancelling orders of demo accounts.'],
+      ['live', 'Sending and cancelling orders of live accounts.'],
+    ),
+    heading('Later'),
+    list(
+      'The list shows when and from which address each key was last used.',
+      '**Rotate** gives the key a new secret. Programs with the old one are refused at once.',
+      '**Revoke** ends the key. Orders that its programs have sent stay open; cancel them in [Trade Manager](trade-manager).',
+      'A new password does not end your keys. Revoke those that you do not know.',
+    ),
+    note(
+      'A key with the scope live trades with money. Give each program a key of its own, and restrict it to the addresses of its machines.',
+    ),
+  ],
+  related: ['profile', 'orders', 'accounts'],
+};

@@ -1,0 +1,252 @@
+import * as v from 'valibot';
+import {
+  ORDER_SIDES,
+  ORDER_SOURCES,
+  ORDER_TYPE_NAMES,
+  PEG_TYPES,
+  STOP_OFFSET_TYPES,
+  STOP_TYPES,
+  TIME_IN_FORCES,
+} from '../domain/orders/enumerations.ts';
+import { API_KEY_SCOPES } from '../domain/permissions.ts';
+import {
+  apiOrderBody,
+  barBody,
+  decimalText,
+  limitText,
+  orderIdText,
+  priceText,
+  quoteBody,
+  symbolsText,
+  timeText,
+} from './api-v1-fields.ts';
+import { accountField, changeField, quantityField, shortText, symbolField } from './fields.ts';
+
+/** The header by which a repeated order is recognised. */
+export const IDEMPOTENCY_HEADER = 'idempotency-key';
+/** The value of that header. It becomes the ClientId of the order; texts of digits alone are OrderIds. */
+export const idempotencyKey = v.pipe(
+  v.string(),
+  v.regex(/^[\x21-\x7e]{1,64}$/, '1 to 64 printable characters without spaces expected'),
+  v.regex(/\D/, 'not digits alone expected'),
+);
+
+/** One route of the API for programs. */
+export interface ApiV1Route {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  /** What the key must permit. `trade`: paper for a demo account, live for a live one. `any`: every key may. */
+  readonly scope: 'any' | 'read' | 'trade';
+  /** Path parameters (`{name}` in `path`) and query, as texts. */
+  readonly params: v.GenericSchema;
+  readonly body: v.GenericSchema | null;
+  /** The call must carry an Idempotency-Key. */
+  readonly isIdempotent?: true;
+  readonly status: 200 | 201;
+  readonly response: v.GenericSchema;
+  readonly doc: string;
+}
+
+const none = v.strictObject({});
+const accountParam = v.optional(accountField);
+const cursorParam = v.optional(
+  v.pipe(v.string(), v.regex(/^\d{1,16}$/, 'the nextCursor of a page expected')),
+);
+const nextCursor = v.nullable(v.string());
+
+/** Every route of the API for programs, by name. Keys are accepted here and nowhere else. */
+export const apiV1 = {
+  key: {
+    method: 'GET',
+    path: '/api/v1/key',
+    scope: 'any',
+    params: none,
+    body: null,
+    status: 200,
+    response: v.object({
+      id: shortText,
+      name: shortText,
+      scopes: v.array(v.picklist(API_KEY_SCOPES)),
+      expires: v.nullable(timeText),
+    }),
+    doc: 'The key of the call: its id, name, scopes and expiry.',
+  },
+  clock: {
+    method: 'GET',
+    path: '/api/v1/clock',
+    scope: 'read',
+    params: none,
+    body: null,
+    status: 200,
+    response: v.object({
+      time: timeText,
+      phase: v.picklist(['closed', 'pre', 'open', 'post']),
+      isOpen: v.boolean(),
+      sessionDate: shortText,
+      sessionOpen: timeText,
+      sessionClose: timeText,
+    }),
+    doc: 'Exchange time, which is the time of everything here, and the present session. A replay and the simulated market have a time of their own.',
+  },
+  accounts: {
+    method: 'GET',
+    path: '/api/v1/accounts',
+    scope: 'any',
+    params: none,
+    body: null,
+    status: 200,
+    response: v.object({
+      items: v.array(
+        v.object({ account: accountField, kind: v.picklist(['paper', 'live']), isDefault: v.boolean() }),
+      ),
+    }),
+    doc: 'The accounts that the key may use. Where a call names no account, the default account is used, or the only one of the key.',
+  },
+  symbols: {
+    method: 'GET',
+    path: '/api/v1/symbols',
+    scope: 'read',
+    params: v.strictObject({
+      query: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+      limit: v.optional(limitText, '20'),
+    }),
+    body: null,
+    status: 200,
+    response: v.object({
+      items: v.array(
+        v.object({
+          symbol: symbolField,
+          name: shortText,
+          exchange: shortText,
+          isEtf: v.boolean(),
+          isShortable: v.boolean(),
+        }),
+      ),
+    }),
+    doc: 'Stocks and funds by symbol or company: the exact symbol first, then symbols that begin with the query, then words of companies.',
+  },
+  quotes: {
+    method: 'GET',
+    path: '/api/v1/quotes',
+    scope: 'read',
+    params: v.strictObject({ symbols: symbolsText }),
+    body: null,
+    status: 200,
+    response: v.object({ items: v.array(quoteBody), unknown: v.array(v.string()) }),
+    doc: 'Best bid and offer, last trade and session of up to 100 symbols. Symbols that the market does not know are in `unknown`.',
+  },
+  bars: {
+    method: 'GET',
+    path: '/api/v1/bars',
+    scope: 'read',
+    params: v.strictObject({
+      symbol: symbolField,
+      size: v.picklist(['1m', '5m', '30m', '1d']),
+      from: timeText,
+      to: v.optional(timeText),
+      extendedHours: v.optional(v.picklist(['true', 'false']), 'false'),
+      limit: v.optional(limitText, '500'),
+      cursor: cursorParam,
+    }),
+    body: null,
+    status: 200,
+    response: v.object({ symbol: symbolField, items: v.array(barBody), nextCursor }),
+    doc: 'Bars whose start lies from `from` up to, but not including, `to` (when left out: now), ascending; the last may still be forming. With `nextCursor`, repeat the call with it as `cursor` for the next page. At most 400 days of 1m, 2,000 of 5m and 8,000 of 30m bars a call.',
+  },
+  balance: {
+    method: 'GET',
+    path: '/api/v1/balance',
+    scope: 'read',
+    params: v.strictObject({ account: accountParam }),
+    body: null,
+    status: 200,
+    response: v.object({ account: accountField, cash: decimalText, buyingPower: decimalText }),
+    doc: 'Cash and buying power of an account.',
+  },
+  positions: {
+    method: 'GET',
+    path: '/api/v1/positions',
+    scope: 'read',
+    params: v.strictObject({ account: accountParam }),
+    body: null,
+    status: 200,
+    response: v.object({
+      account: accountField,
+      items: v.array(
+        v.object({
+          symbol: symbolField,
+          quantity: changeField,
+          cost: decimalText,
+          closedProfit: decimalText,
+          todayProfit: decimalText,
+        }),
+      ),
+    }),
+    doc: 'Positions of an account, by symbol. `quantity` is in shares or contracts, below 0 for a short position; `cost` is by first in, first out; profits are those of the session. Positions that were closed in the session have the quantity 0.',
+  },
+  orders: {
+    method: 'GET',
+    path: '/api/v1/orders',
+    scope: 'read',
+    params: v.strictObject({
+      account: accountParam,
+      state: v.optional(v.picklist(['open', 'all']), 'open'),
+      limit: v.optional(limitText, '100'),
+      cursor: cursorParam,
+    }),
+    body: null,
+    status: 200,
+    response: v.object({ account: accountField, items: v.array(apiOrderBody), nextCursor }),
+    doc: 'Orders of an account, the newest first: open ones, or with `state=all` also those that were created or completed on the present exchange day. With `nextCursor`, repeat the call with it as `cursor` for the next page.',
+  },
+  orderSend: {
+    method: 'POST',
+    path: '/api/v1/orders',
+    scope: 'trade',
+    params: none,
+    body: v.strictObject({
+      account: accountField,
+      symbol: symbolField,
+      side: v.picklist(ORDER_SIDES),
+      quantity: v.pipe(quantityField, v.minValue(1)),
+      type: v.picklist(ORDER_TYPE_NAMES),
+      source: v.optional(v.picklist(ORDER_SOURCES)),
+      timeInForce: v.optional(v.picklist(TIME_IN_FORCES), 'Day'),
+      price: v.optional(priceText),
+      stopPrice: v.optional(priceText),
+      stopType: v.optional(v.picklist(STOP_TYPES)),
+      offsetType: v.optional(v.picklist(STOP_OFFSET_TYPES)),
+      offset: v.optional(decimalText),
+      pegType: v.optional(v.picklist(PEG_TYPES)),
+      goodTill: v.optional(timeText),
+      minQuantity: v.optional(quantityField),
+      displayQuantity: v.optional(quantityField),
+      destination: v.optional(shortText, 'SMART'),
+      route: v.optional(shortText, 'AUTO'),
+    }),
+    isIdempotent: true,
+    status: 201,
+    response: v.object({
+      orderId: shortText,
+      clientId: shortText,
+      account: accountField,
+      symbol: symbolField,
+      quantity: quantityField,
+      created: timeText,
+    }),
+    doc: 'Sends an order of a stock or of a single option through the risk checks of all orders, and answers once it is durable. The Idempotency-Key becomes its ClientId: the same key with the same order makes no second order and gets the same answer, also after a restart; with another order it gets 409. `source` is Open for Buy and Short and Close for Sell when it is left out; buying back a short position takes Cover. A rejected order gets 422 with the text and the code of the check.',
+  },
+  orderCancel: {
+    method: 'DELETE',
+    path: '/api/v1/orders/{orderId}',
+    scope: 'trade',
+    params: v.strictObject({ orderId: orderIdText, account: accountParam }),
+    body: null,
+    status: 200,
+    response: v.object({ orderId: shortText, account: accountField, open: quantityField }),
+    doc: 'Requests the cancellation of an open order. The order may still fill before it is cancelled: read it again. 404 for an unknown order, 409 for one that can no longer be cancelled.',
+  },
+} as const satisfies Record<string, ApiV1Route>;
+
+/** Name of a route of the API for programs. */
+export type ApiV1Name = keyof typeof apiV1;

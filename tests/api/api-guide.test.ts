@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PINNED_NODE, startTestServer, temporaryFolder, type TestServer } from '../support/server.ts';
+import { createKey } from './api-client.ts';
+
+const GUIDE = readFileSync(fileURLToPath(new URL('../../docs/automation/api.md', import.meta.url)), 'utf8');
+const EXAMPLES = new Map(
+  [...GUIDE.matchAll(/```js run (\w+)\n([^`]*(?:`[^`]+`[^`]*)*?)\n```/g)].map(([, name = '', code = '']) => [
+    name,
+    code,
+  ]),
+);
+
+let server: TestServer;
+let key: string;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ key } = await createKey(server, server.user));
+  folder = await temporaryFolder();
+});
+afterAll(async () => {
+  await server.end();
+  await folder.remove();
+});
+
+/** Runs an example of the guide as a program of its own; resolves with what it prints. */
+async function run(name: string): Promise<string> {
+  const file = join(folder.folder, `${name}.mjs`);
+  await writeFile(file, EXAMPLES.get(name) ?? '');
+  const { stdout } = await promisify(execFile)(PINNED_NODE, [file], {
+    env: { TAPEDECK_URL: server.url, TAPEDECK_KEY: key, NO_COLOR: '1' },
+  });
+  return stdout;
+}
+
+it('finds both examples of the guide', () => {
+  expect([...EXAMPLES.keys()]).toEqual(['trade', 'pages']);
+});
+
+it('trades with the example of the guide', async () => {
+  const printed = await run('trade');
+  expect(printed).toMatch(/^201 \{/);
+  const { orders } = server.brokerage.accountView(server.user.account, 0);
+  expect(orders).toMatchObject([{ symbol: 'SPY', quantity: 10, priceE4: 1_000_000, status: 'Confirmed' }]);
+});
+
+it('reads all pages with the example of the guide', async () => {
+  expect(await run('pages')).toMatch(/^\d+ /);
+});
