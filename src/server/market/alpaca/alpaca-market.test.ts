@@ -307,13 +307,15 @@ describe('the session of Alpaca', () => {
       onPhase: (phase) => seen.push(phase),
       onAuctionPrint: (kind, { priceE4 }) => seen.push(`${kind} ${fromE4(priceE4)}`),
     });
-    alpaca.trade('AAPL', 187, 100, host.ms);
+    alpaca.trade('AAPL', 250, 100, host.ms);
     await until(() => expect(trades).toHaveLength(1));
     host.ms += 1_000;
-    await until(() => expect(seen).toEqual(['closing 187', 'post']));
+    await until(() => expect(seen).toEqual(['closing 250', 'post']));
     host.ms = Date.UTC(2026, 4, 7, 13, 30);
     await until(() => expect(seen.slice(2)).toEqual(['closed', 'pre', 'open']));
-    expect(market.snapshot('AAPL')).toMatchObject({ previousCloseE4: 1_870_000, openE4: 0, volume: 0 });
+    expect(market.snapshot('AAPL')).toMatchObject({ previousCloseE4: 2_500_000, openE4: 0, volume: 0 });
+    // Yesterday belongs to the year before this session.
+    await until(() => expect(market.snapshot('AAPL')).toMatchObject({ pastYearHighE4: 2_500_000 }));
     host.ms += MINUTE_MS;
     alpaca.trade('AAPL', 188, 400, host.ms);
     await until(() => expect(seen.slice(5)).toEqual(['opening 188']));

@@ -225,7 +225,10 @@ class AlpacaMarket implements MarketData {
     if (phase === 'post') this.#live.closeSession();
     if (phase !== 'open') return;
     this.#live.beginSession();
-    for (const symbol of this.#live.watchedSymbols()) void this.#learnYear(symbol);
+    // After the phase is published: until then the session is yesterday's.
+    setImmediate(() => {
+      for (const symbol of this.#live.watchedSymbols()) void this.#learnYear(symbol);
+    });
   }
 
   /** The daily bar of the session in progress is made from its trades: the vendor's is minutes old. */
