@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { ServerConfig } from './config.ts';
 import { forwardClock } from './forward-clock.ts';
 import type { MarketData } from './market/market-data.ts';
@@ -18,6 +19,7 @@ export async function openMarket(
     nowMs: forwardClock(),
     wallMs: () => Date.now(),
     system,
+    folder: join(config.dataFolder, 'market', config.market.kind),
     preparesAhead: worksAhead(config),
     note,
   });

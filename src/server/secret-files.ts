@@ -4,6 +4,8 @@ import type { Environment } from './variable-reader.ts';
 /** Variables whose value may be in a file instead, which the variable with `_FILE` at its end names. */
 const SECRET_VARIABLES = [
   'DATABASE_URL',
+  'TAPEDECK_ALPACA_KEY',
+  'TAPEDECK_ALPACA_SECRET',
   'TAPEDECK_BROKER_KEY',
   'TAPEDECK_BROKER_SECRET',
   'TAPEDECK_METRICS_TOKEN',

@@ -3,6 +3,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Variables whose value may hold a password, which must not reach a terminal or a log. */
 const HIDDEN_VALUES: ReadonlySet<string> = new Set([
   'DATABASE_URL',
+  'TAPEDECK_ALPACA_KEY',
+  'TAPEDECK_ALPACA_SECRET',
   'TAPEDECK_METRICS_TOKEN',
   'TAPEDECK_SMTP_URL',
 ]);

@@ -1,14 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
-import type { Bar, CandleType } from '../../src/server/market/market-data.ts';
+import type { Bar, CandleType, ReadyPart } from '../../src/server/market/market-data.ts';
+import { MarketUnavailableError } from '../../src/server/market/market-unavailable.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { authenticated, openAccount, type WireClient } from './wire-client.ts';
 
 /** The scripted market with 2,500 minute bars up to the evening of its day, and a question that is never answered. */
 class MarketWithBars extends ScriptedMarket {
+  /** `LATE` has no price before it was made ready, and no print before its prints were. */
+  async ready(symbols: readonly string[], part: ReadyPart): Promise<void> {
+    if (!symbols.includes('LATE')) return;
+    if (part === 'prices') this.show('LATE', [{ exchange: 'NSDQ', bid: [50, 100], ask: [50.02, 100] }]);
+    else this.print('LATE', 50.01, 300);
+  }
+
   override async bars(symbol: string, _candle: CandleType, fromMs: number, toMs: number): Promise<Bar[]> {
     if (symbol === 'SLOW') return new Promise(() => {});
     if (symbol === 'BROKEN') throw new Error('the tape tore');
+    if (symbol === 'AWAY') throw new MarketUnavailableError('The vendor does not answer; try again.');
     const firstMs = Date.UTC(2026, 2, 1, 5, 0);
     return Array.from({ length: 2500 }, (_, index) => ({
       timeMs: firstMs + index * 60_000,
@@ -29,6 +38,8 @@ beforeAll(async () => {
     'QQQ',
     'SLOW',
     'BROKEN',
+    'AWAY',
+    'LATE',
     ...Array.from({ length: 1500 }, (_, index) => `S${index}`),
   ]);
   market.show('SPY', [
@@ -176,6 +187,31 @@ describe('a question', () => {
       Result: 'Error',
       Items: [],
     });
+  });
+
+  it('for a chart whose source is away is answered with the text of the market', async () => {
+    const Id = id();
+    client.send('chartCandles', {
+      Id,
+      Symbol: 'AWAY',
+      CandleType: 'Day',
+      ...day,
+      ExcludePrePostMarket: true,
+    });
+    expect(await client.next('chartCandlesAnswer', (body) => body.Id === Id)).toMatchObject({
+      Result: 'Error',
+      Error: 'The vendor does not answer; try again.',
+    });
+  });
+
+  it('waits until the market has made prices and prints ready', async () => {
+    const [prices, prints] = [id(), id()];
+    client.send('symbolsInfo', { Id: prices, Symbols: ['LATE'] });
+    const info = await client.next('symbolsInfoAnswer', (body) => body.Id === prices);
+    expect(info.Items[0]?.Prices).toMatchObject({ Bid: 50, Ask: 50.02 });
+    client.send('timeAndSale', { Id: prints, Symbol: 'LATE' });
+    const tape = await client.next('timeAndSaleAnswer', (body) => body.Id === prints);
+    expect(tape.Items).toMatchObject([{ P: 50.01, V: 300 }]);
   });
 
   it('can be given up; its Id is then free again', async () => {

@@ -19,7 +19,7 @@ export interface MarketCapabilities {
   readonly hasTrades: boolean;
   /** The national best bid and offer. */
   readonly hasQuotes: boolean;
-  /** The best bid and offer of each exchange. */
+  /** The best bid and offer of each exchange; without it, only those of the exchanges that have the national best. */
   readonly hasDepth: boolean;
   /** `modelled`: prices of options are computed from their underlyings. `recorded`: from recorded chains where there are some, else modelled. */
   readonly options: 'modelled' | 'recorded';
@@ -41,6 +41,8 @@ export interface MarketHost {
   readonly wallMs: () => number;
   /** Values that the installation keeps over restarts. */
   readonly system: SystemValues;
+  /** A folder of the installation for what the adapter keeps over restarts; it need not exist. */
+  readonly folder: string;
   /** Whether the past of symbols may be computed before it is requested. */
   readonly preparesAhead: boolean;
   /** Receives what the market has to report about its source: problems one by one, then summaries. */

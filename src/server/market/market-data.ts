@@ -42,6 +42,12 @@ export interface ExchangeQuote {
 /** The bar sizes that a market answers. */
 export type CandleType = 'OneMinute' | 'FiveMinutes' | 'ThirtyMinutes' | 'Day';
 
+/** Who waits for an answer that may cost a request of a source that counts them: a trader in front of a screen, or work ahead of time. */
+export type Urgency = 'visible' | 'background';
+
+/** What a market makes ready before it is read: prices and quotes of symbols, or their latest prints as well. */
+export type ReadyPart = 'prices' | 'prints';
+
 /** What is known of a company or fund; null = not known. */
 export interface Instrument {
   readonly symbol: string;
@@ -159,6 +165,12 @@ export interface MarketData {
   byTurnover(limit: number): Promise<readonly string[]>;
   /** Case-insensitive: exact symbol, then symbol prefix, then company words. At most `limit`. */
   lookup(query: string, limit: number): Instrument[];
+  /**
+   * Only of a market whose source has to be queried: makes the present state of symbols ready for the queries that answer at once (`snapshot`, `quote`,
+   * `lastPrice`, `depth`; with `prints` also `timeAndSales`). Before that they answer with what is known, prices of 0 if nothing is. Unknown symbols are
+   * skipped. Resolves when the source has answered or has failed to, and never rejects. What is watched is ready as long as it is watched.
+   */
+  ready?(symbols: readonly string[], part: ReadyPart): Promise<void>;
   /** Undefined for an unknown symbol. */
   snapshot(symbol: string): Snapshot | undefined;
   quote(symbol: string): Quote | undefined;
@@ -171,8 +183,11 @@ export interface MarketData {
   depth(symbol: string): ExchangeQuote[];
   /** The latest prints, newest first. */
   timeAndSales(symbol: string, limit: number): Trade[];
-  /** Bars whose start lies in [fromMs, toMs), ascending; the last may be still forming. */
-  bars(symbol: string, candle: CandleType, fromMs: number, toMs: number): Promise<Bar[]>;
+  /**
+   * Bars whose start lies in [fromMs, toMs), ascending; the last may be still forming. `urgency` (default: visible) decides which requests a market with a
+   * limited source sends first. Rejects with a `MarketUnavailableError` when the source does not answer.
+   */
+  bars(symbol: string, candle: CandleType, fromMs: number, toMs: number, urgency?: Urgency): Promise<Bar[]>;
   /**
    * What the bars and prints of a session are made from: anything finer is invented, fit to be shown and played but not to test a strategy on. Absent: the market's own
    * history, in full detail.

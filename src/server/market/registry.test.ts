@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../domain/calendar/durations.ts';
+import { startStandInAlpaca, type StandInAlpaca } from '../../../tests/support/stand-in-alpaca.ts';
 import { VariableReader, type Environment } from '../variable-reader.ts';
 import type { MarketHost } from './market-adapter.ts';
 import type { CandleType, MarketData } from './market-data.ts';
@@ -8,10 +12,26 @@ import { MARKET_KINDS, type MarketKind } from './market-kinds.ts';
 import { MARKET_ADAPTERS, marketNameOf, openChosenMarket, readMarketChoice } from './registry.ts';
 
 const RECORDING = fileURLToPath(new URL('../../../tests/fixtures/replay/', import.meta.url));
+/** Host time when a market is created, a Wednesday at 11:00 in New York, and an hour later when it is used, UTC ms. */
+const CREATED_MS = Date.UTC(2026, 4, 6, 15);
+const USED_MS = CREATED_MS + 3_600_000;
+
+let alpaca: StandInAlpaca;
+let folder: string;
+beforeAll(async () => {
+  alpaca = await startStandInAlpaca(USED_MS);
+  folder = await mkdtemp(join(tmpdir(), 'tapedeck-markets-'));
+});
+afterAll(async () => {
+  await alpaca.close();
+  await rm(folder, { recursive: true });
+});
+
 /** What chooses each market in the tests: another adapter adds its line here. */
-const CHOICES: Readonly<Record<MarketKind, Environment>> = {
-  simulated: { TAPEDECK_MARKET: 'simulated' },
-  replay: { TAPEDECK_MARKET: `replay:${RECORDING}` },
+const CHOICES: Readonly<Record<MarketKind, () => Environment>> = {
+  simulated: () => ({ TAPEDECK_MARKET: 'simulated' }),
+  replay: () => ({ TAPEDECK_MARKET: `replay:${RECORDING}` }),
+  alpaca: () => alpaca.environment,
 };
 const CANDLES = Object.keys({
   OneMinute: true,
@@ -30,12 +50,11 @@ afterEach(async () => {
 /** Opens and starts a registered market as the server does, with an hour of host time between its creation and what follows. */
 async function openMarket(kind: MarketKind): Promise<MarketData> {
   const values = new Map<string, string>();
-  const variables = new VariableReader(CHOICES[kind]);
+  const variables = new VariableReader(CHOICES[kind]());
   const choice = readMarketChoice(variables);
   expect(variables.problems).toEqual([]);
-  const beganMs = Date.UTC(2026, 4, 6, 15);
   let calls = 0;
-  const nowMs = (): number => beganMs + (calls++ === 0 ? 0 : 3_600_000);
+  const nowMs = (): number => (calls++ === 0 ? CREATED_MS : USED_MS);
   const host: MarketHost = {
     seed: 7,
     nowMs,
@@ -44,6 +63,7 @@ async function openMarket(kind: MarketKind): Promise<MarketData> {
       get: async (name) => values.get(name),
       set: async (name, value) => void values.set(name, value),
     },
+    folder,
     preparesAhead: false,
     note: () => {},
   };
@@ -59,7 +79,7 @@ describe.each(MARKET_KINDS)('the adapter %s', (kind) => {
     const market = await openMarket(kind);
     expect(market.kind).toBe(kind);
     expect(title).not.toBe('');
-    expect(marketNameOf(readMarketChoice(new VariableReader(CHOICES[kind])))).not.toBe('');
+    expect(marketNameOf(readMarketChoice(new VariableReader(CHOICES[kind]())))).not.toBe('');
   });
 
   it('answers the bars that it declares, each at its place in time and none from the future', async () => {
@@ -77,10 +97,12 @@ describe.each(MARKET_KINDS)('the adapter %s', (kind) => {
   it('has trades, quotes and depth exactly as it declares', async () => {
     const market = await openMarket(kind);
     const [symbol = ''] = await market.byTurnover(1);
+    await market.ready?.([symbol], 'prints');
     expect({
       hasTrades: market.timeAndSales(symbol, 5).length > 0,
       hasQuotes: (market.quote(symbol)?.bidE4 ?? 0) > 0,
-      hasDepth: market.depth(symbol).length > 0,
+      // Those of the national best are no depth.
+      hasDepth: market.depth(symbol).length > 2,
       hasSpeed: market.replay !== undefined,
       options: market.recordedChains === undefined ? 'modelled' : 'recorded',
     }).toEqual({

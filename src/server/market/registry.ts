@@ -1,4 +1,6 @@
 import type { VariableReader } from '../variable-reader.ts';
+import { ALPACA_ADAPTER } from './alpaca/adapter.ts';
+import type { AlpacaSettings } from './alpaca/settings.ts';
 import type { MarketAdapter, MarketHost, MarketSource } from './market-adapter.ts';
 import type { MarketData } from './market-data.ts';
 import { MARKET_KINDS, type MarketKind } from './market-kinds.ts';
@@ -9,12 +11,14 @@ import { SIMULATED_ADAPTER, type SimulatedSettings } from './simulated/adapter.t
 interface MarketSettings {
   readonly simulated: SimulatedSettings;
   readonly replay: ReplaySettings;
+  readonly alpaca: AlpacaSettings;
 }
 
 /** Every market that the server can open. */
 export const MARKET_ADAPTERS: { readonly [Kind in MarketKind]: MarketAdapter<MarketSettings[Kind]> } = {
   simulated: SIMULATED_ADAPTER,
   replay: REPLAY_ADAPTER,
+  alpaca: ALPACA_ADAPTER,
 };
 
 /** The chosen market with its configuration. */
@@ -38,6 +42,7 @@ export function readMarketChoice(variables: VariableReader): MarketChoice {
   const settings = {
     simulated: readSettings(SIMULATED_ADAPTER, variables),
     replay: readSettings(REPLAY_ADAPTER, variables),
+    alpaca: readSettings(ALPACA_ADAPTER, variables),
   } satisfies MarketSettings;
   // The settings are those of the kind: TypeScript does not follow an index that is a union.
   return { kind, argument, settings: settings[kind] } as MarketChoice;

@@ -1,5 +1,6 @@
 import type { ListRequest } from '../../../protocol/index.ts';
 import { createPace } from '../../fair-turns.ts';
+import { MarketUnavailableError } from '../../market/market-unavailable.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { SharedParts } from '../shared-parts.ts';
 import type { Peer } from '../sockets/peer.ts';
@@ -91,14 +92,24 @@ export class DataRequests {
           abort.signal,
         );
     } catch (error) {
-      this.#deps.logger.error({ err: error, request: request.name }, 'a data request failed');
       if (!abort.signal.aborted)
-        this.#reply(failedAnswer(request, 'Error', 'The server could not answer; try again later.'));
+        this.#reply(failedAnswer(request, 'Error', this.#failureText(error, request)));
     } finally {
       this.#leave();
       clearTimeout(timer);
       if (this.#underWay.get(id)?.abort === abort) this.#underWay.delete(id);
     }
+  }
+
+  /** The text for the user. A source of prices that does not answer is not an error of the server. */
+  #failureText(error: unknown, request: ListRequest): string {
+    const { logger } = this.#deps;
+    if (error instanceof MarketUnavailableError) {
+      logger.warn({ err: error, request: request.name }, 'the market could not answer a data request');
+      return error.message;
+    }
+    logger.error({ err: error, request: request.name }, 'a data request failed');
+    return 'The server could not answer; try again later.';
   }
 
   /** Sends the answer in messages, each encoded when the client has read most of those before. */

@@ -41,12 +41,14 @@ export function createMarketHandlers(
         .lookup(body.Query, body.MaxResults)
         .map((found) => ({ Symbol: found.symbol, Info: found.company, Exchange: found.exchange })),
     chartCandles,
-    timeAndSale(body, { market }) {
+    async timeAndSale(body, { market }) {
       requireSymbol(market, body.Symbol);
+      await market.ready?.([body.Symbol], 'prints');
       return market.timeAndSales(body.Symbol, TIME_AND_SALE_PRINTS).map(tradeToWire);
     },
-    bbo(body, { market }) {
+    async bbo(body, { market }) {
       requireSymbol(market, body.Symbol);
+      await market.ready?.([body.Symbol], 'prices');
       return market.depth(body.Symbol).map(exchangeQuoteToWire);
     },
   };
@@ -58,6 +60,7 @@ async function symbolsInfo(
   { market, signal, pace }: DataCall,
 ): Promise<ItemsOf<'symbolsInfo'>> {
   const items: ItemsOf<'symbolsInfo'> = [];
+  await market.ready?.(symbols, 'prices');
   for (const symbol of new Set(symbols)) {
     await pace();
     if (signal.aborted) break;

@@ -75,6 +75,7 @@ async function optionsOf(
   symbols: readonly string[],
 ): Promise<ItemsOf<'optionSnapshot'>> {
   const items: ItemsOf<'optionSnapshot'> = [];
+  await market.ready?.(symbols, 'prices');
   for (const symbol of new Set(symbols)) {
     await pace();
     if (signal.aborted) break;

@@ -42,6 +42,7 @@ const USUAL_SYMBOL = 'SPY';
 const WIRE_KINDS: Readonly<Record<MarketKind, MarketFacts['Kind']>> = {
   simulated: 'Simulated',
   replay: 'Replay',
+  alpaca: 'Alpaca',
 };
 
 /** The market's kind, and the symbols that new windows show: each recording has symbols of its own. */

@@ -97,7 +97,9 @@ export class DailyFigures {
   /** Daily bars of finished sessions that start in [fromMs, toMs), ascending. */
   days(symbol: string, fromMs: number, toMs: number): Promise<Bar[]> {
     const untilMs = Math.min(toMs, this.#endMs());
-    return fromMs < untilMs ? this.#market.bars(symbol, 'Day', fromMs, untilMs) : Promise.resolve([]);
+    return fromMs < untilMs
+      ? this.#market.bars(symbol, 'Day', fromMs, untilMs, 'background')
+      : Promise.resolve([]);
   }
 
   /** Resolves when `latest` knows all symbols, which is some time after the start, or when it is stopped. */

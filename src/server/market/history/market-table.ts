@@ -111,6 +111,8 @@ export class MarketTable {
     const next = isSame ? this.#table : new StockTable(symbols);
     // During the first sweep, screens use the rows read so far.
     if (this.#table.length === 0) this.#table = next;
+    // A source that counts requests is queried for a screen only, and not for sweeps ahead of time.
+    if (this.#isHurried) await this.#deps.market.ready?.(symbols, 'prices');
     let sliceStartMs = performance.now();
     for (const [index, symbol] of symbols.entries()) {
       if (performance.now() - sliceStartMs >= SLICE_MS) {

@@ -130,6 +130,7 @@ export class OptionBook {
 
   /** Why the recorded chain of an underlying cannot be used today; null when nothing is wrong. Reads it first if need be. */
   async chainProblem(underlying: string): Promise<string | null> {
+    await this.#market.ready?.([underlying], 'prices');
     await this.#market.recordedChains?.prepare(underlying, this.#market.sessionDay().date);
     return this.#chain(underlying)?.problem ?? null;
   }

@@ -9,12 +9,14 @@ import type {
   MarketListener,
   MarketPhase,
   Quote,
+  ReadyPart,
   RecordedDetail,
   ReplayControl,
   SessionDay,
   SessionListener,
   Snapshot,
   Trade,
+  Urgency,
 } from '../market-data.ts';
 import type { MarketKind } from '../market-kinds.ts';
 import type { SeedPart } from '../shared/random.ts';
@@ -50,6 +52,7 @@ interface FoundOption {
 class MarketWithOptions implements MarketData, OptionMarket {
   readonly kind: MarketKind;
   readonly flowedAtMs?: () => number;
+  readonly ready?: (symbols: readonly string[], part: ReadyPart) => Promise<void>;
   readonly recordedDetail?: (symbol: string, date: string) => RecordedDetail;
   readonly replay?: ReplayControl;
   readonly #market: MarketData;
@@ -64,6 +67,9 @@ class MarketWithOptions implements MarketData, OptionMarket {
     this.#live = new LiveOptions(market, this.#book);
     this.#lookup = createOptionLookup(this.#book, (symbol) => this.#contractOf(symbol));
     if (market.flowedAtMs) this.flowedAtMs = market.flowedAtMs.bind(market);
+    // The price of an option is computed from its underlying.
+    if (market.ready)
+      this.ready = (symbols, part) => market.ready?.(symbols.map(underlyingOf), part) ?? Promise.resolve();
     if (market.recordedDetail) this.recordedDetail = (symbol, date) => this.#recordedDetail(symbol, date);
     if (market.replay) this.replay = market.replay;
   }
@@ -162,11 +168,11 @@ class MarketWithOptions implements MarketData, OptionMarket {
     return option.view.recorded ? [] : latestPrints(option.contract, option.view, limit);
   }
 
-  bars(symbol: string, candle: CandleType, fromMs: number, toMs: number): Promise<Bar[]> {
+  bars(symbol: string, candle: CandleType, fromMs: number, toMs: number, urgency?: Urgency): Promise<Bar[]> {
     const option = this.#optionOf(symbol);
     return option
       ? optionBars(this.#market, option.contract, option.view, candle, fromMs, toMs)
-      : this.#market.bars(symbol, candle, fromMs, toMs);
+      : this.#market.bars(symbol, candle, fromMs, toMs, urgency);
   }
 
   watch(symbol: string, listener: MarketListener): (() => void) | undefined {
