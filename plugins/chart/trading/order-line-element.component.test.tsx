@@ -149,7 +149,7 @@ test('the chart has the focus after the order whose label had it is gone', () =>
     root,
     overlay: root.appendChild(document.createElement('div')),
     model: { bars: { length: 0 } },
-  } as ConstructorParameters<typeof OrderLineElements>[0];
+  } as unknown as ConstructorParameters<typeof OrderLineElements>[0];
   const actions = {
     onMove: () => {},
     onCancel: () => {},
