@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { err, ok, type Result } from '../../domain/assert/assert.ts';
+import { DAY_MS } from '../../domain/calendar/durations.ts';
 import { API_KEY_SCOPES, type ApiKeyScope } from '../../domain/permissions.ts';
 import { isInAddressList } from '../http-kit/address-list.ts';
 import { isProxyRange } from '../http-kit/client-address.ts';
@@ -15,7 +16,7 @@ import { DEFAULT_WRONG_KEY_LIMITS, KeyThrottle, type WrongKeyLimits } from './ke
 /** Keys of a user that are neither revoked nor expired. */
 export const MAX_API_KEYS = 25;
 /** Revoked and expired keys stay in the list this long. */
-const ENDED_KEYS_KEPT_MS = 30 * 86_400_000;
+const ENDED_KEYS_KEPT_MS = 30 * DAY_MS;
 /** The time of the last use is stored at most this often while the address stays the same. */
 const USE_STORED_EVERY_MS = 60_000;
 
