@@ -26,6 +26,11 @@ export const priceText = v.pipe(
     'a price in quotes expected, such as "187.25", with at most four decimals',
   ),
 );
+/** Dollars or per cent with up to four decimals, either sign, of a trailing stop or a peg. */
+export const offsetText = v.pipe(
+  v.string(),
+  v.regex(/^-?\d{1,6}(\.\d{1,4})?$/, 'a decimal number in quotes expected, with at most four decimals'),
+);
 /** A moment with its zone, such as "2026-11-30T14:30:00Z". */
 export const timeText = v.pipe(
   v.string(),

@@ -14,6 +14,7 @@ import {
   barBody,
   decimalText,
   limitText,
+  offsetText,
   orderIdText,
   priceText,
   quoteBody,
@@ -33,7 +34,7 @@ export const idempotencyKey = v.pipe(
 
 /** One route of the API for programs. */
 export interface ApiV1Route {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   /** What the key must permit. `trade`: paper for a demo account, live for a live one. `any`: every key may. */
   readonly scope: 'any' | 'read' | 'trade';
@@ -53,6 +54,37 @@ const cursorParam = v.optional(
   v.pipe(v.string(), v.regex(/^\d{1,16}$/, 'the nextCursor of a page expected')),
 );
 const nextCursor = v.nullable(v.string());
+
+/** An order as a program states it. */
+const orderTerms = v.strictObject({
+  account: accountField,
+  symbol: symbolField,
+  side: v.picklist(ORDER_SIDES),
+  quantity: v.pipe(quantityField, v.minValue(1)),
+  type: v.picklist(ORDER_TYPE_NAMES),
+  source: v.optional(v.picklist(ORDER_SOURCES)),
+  timeInForce: v.optional(v.picklist(TIME_IN_FORCES), 'Day'),
+  price: v.optional(priceText),
+  stopPrice: v.optional(priceText),
+  stopType: v.optional(v.picklist(STOP_TYPES)),
+  offsetType: v.optional(v.picklist(STOP_OFFSET_TYPES)),
+  offset: v.optional(offsetText),
+  pegType: v.optional(v.picklist(PEG_TYPES)),
+  goodTill: v.optional(timeText),
+  minQuantity: v.optional(quantityField),
+  displayQuantity: v.optional(quantityField),
+  destination: v.optional(shortText, 'SMART'),
+  route: v.optional(shortText, 'AUTO'),
+});
+/** What was accepted of an order or a replacement. */
+const acceptedOrder = v.object({
+  orderId: shortText,
+  clientId: shortText,
+  account: accountField,
+  symbol: symbolField,
+  quantity: quantityField,
+  created: timeText,
+});
 
 /** Every route of the API for programs, by name. Keys are accepted here and nowhere else. */
 export const apiV1 = {
@@ -204,37 +236,32 @@ export const apiV1 = {
     path: '/api/v1/orders',
     scope: 'trade',
     params: none,
-    body: v.strictObject({
-      account: accountField,
-      symbol: symbolField,
-      side: v.picklist(ORDER_SIDES),
-      quantity: v.pipe(quantityField, v.minValue(1)),
-      type: v.picklist(ORDER_TYPE_NAMES),
-      source: v.optional(v.picklist(ORDER_SOURCES)),
-      timeInForce: v.optional(v.picklist(TIME_IN_FORCES), 'Day'),
-      price: v.optional(priceText),
-      stopPrice: v.optional(priceText),
-      stopType: v.optional(v.picklist(STOP_TYPES)),
-      offsetType: v.optional(v.picklist(STOP_OFFSET_TYPES)),
-      offset: v.optional(decimalText),
-      pegType: v.optional(v.picklist(PEG_TYPES)),
-      goodTill: v.optional(timeText),
-      minQuantity: v.optional(quantityField),
-      displayQuantity: v.optional(quantityField),
-      destination: v.optional(shortText, 'SMART'),
-      route: v.optional(shortText, 'AUTO'),
-    }),
+    body: orderTerms,
     isIdempotent: true,
     status: 201,
-    response: v.object({
-      orderId: shortText,
-      clientId: shortText,
-      account: accountField,
-      symbol: symbolField,
-      quantity: quantityField,
-      created: timeText,
-    }),
+    response: acceptedOrder,
     doc: 'Sends an order of a stock or of a single option through the risk checks of all orders, and answers once it is durable. The Idempotency-Key becomes its ClientId: the same key with the same order makes no second order and gets the same answer, also after a restart; with another order it gets 409. `source` is Open for Buy and Short and Close for Sell when it is left out; buying back a short position takes Cover. A rejected order gets 422 with the text and the code of the check.',
+  },
+  order: {
+    method: 'GET',
+    path: '/api/v1/orders/{orderId}',
+    scope: 'read',
+    params: v.strictObject({ orderId: orderIdText, account: accountParam }),
+    body: null,
+    status: 200,
+    response: apiOrderBody,
+    doc: 'An open order, or one that was created or completed on the present exchange day. 404 for any other.',
+  },
+  orderReplace: {
+    method: 'PUT',
+    path: '/api/v1/orders/{orderId}',
+    scope: 'trade',
+    params: v.strictObject({ orderId: orderIdText }),
+    body: orderTerms,
+    isIdempotent: true,
+    status: 200,
+    response: acceptedOrder,
+    doc: 'Replaces the terms of an open order: the body is the whole order as it is to be, with the new total quantity, fills included. The Idempotency-Key becomes its ClientId. 404 for an unknown order, 409 for one that can no longer be changed, 422 when the checks reject the new terms; the order then stays as it was.',
   },
   orderCancel: {
     method: 'DELETE',

@@ -236,11 +236,20 @@ describe('orders through the API', () => {
     [{ side: 'buy' }, /^side: /],
     [{ userId: 'x' }, /^userId: /],
     [{ goodTill: '2026-02-31' }, /^goodTill: /],
+    [{ offset: '12345678' }, /^offset: /],
   ])('are refused when %j is not as described', async (change, message) => {
     const { status, body } = await send(limitOrder(change));
     expect([status, body]).toEqual([
       400,
       { error: { code: 'invalid_request', message: expect.stringMatching(message) } },
+    ]);
+  });
+
+  it('are rejected, not forbidden, with a route that is not offered', async () => {
+    const { status, body } = await send(limitOrder({ route: 'NOWHERE' }));
+    expect([status, body.error]).toEqual([
+      422,
+      { code: 'order_rejected', message: 'Unknown route', orderErrorCode: expect.any(Number) },
     ]);
   });
 
@@ -273,8 +282,64 @@ describe('orders through the API', () => {
       open: expect.any(Number),
     });
     await expect.poll(async () => (await cancel(body.orderId)).body.error.code).toBe('cancel_rejected');
+    // What was rejected of the order later is no part of the answer to its Idempotency-Key.
+    expect(await send(limitOrder(), body.clientId)).toMatchObject({ status: 201, body });
     expect((await cancel('999999999')).body.error.code).toBe('unknown_order');
   });
+});
+
+describe('changing orders through the API', () => {
+  const replace = (orderId: string, body: object, id = newKey()): Promise<ApiAnswer> =>
+    callApi(server, `/api/v1/orders/${orderId}`, key, {
+      method: 'PUT',
+      body,
+      headers: { 'idempotency-key': id },
+    });
+  const read = async (orderId: string) => (await get(`orders/${orderId}`)).body;
+
+  it('replaces price and quantity of an open order, once for each Idempotency-Key', async () => {
+    const { body: sent } = await send(limitOrder({ price: '89.00' }));
+    const id = newKey();
+    const replaced = await replace(sent.orderId, limitOrder({ price: '89.50', quantity: 12 }), id);
+    expect([replaced.status, replaced.body]).toEqual([
+      200,
+      { ...sent, clientId: id, quantity: 12, created: expect.any(String) },
+    ]);
+    expect(await read(sent.orderId)).toMatchObject({ price: '89.50', quantity: 12, status: 'ReplaceDone' });
+    const repeat = await replace(sent.orderId, limitOrder({ price: '89.50', quantity: 12 }), id);
+    expect([repeat.status, repeat.body]).toEqual([200, replaced.body]);
+    const other = await replace(sent.orderId, limitOrder({ price: '89.60' }), id);
+    expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_conflict']);
+    await cancel(sent.orderId);
+  });
+
+  it('leaves the order as it was when the checks reject the new terms', async () => {
+    const { body: sent } = await send(limitOrder({ price: '88.00' }));
+    const rejected = await replace(sent.orderId, limitOrder({ price: '88.00', quantity: 1_000_000 }));
+    expect([rejected.status, rejected.body.error.code]).toEqual([422, 'order_rejected']);
+    expect(await read(sent.orderId)).toMatchObject({ price: '88.00', quantity: 10, status: 'Confirmed' });
+    await cancel(sent.orderId);
+    await expect
+      .poll(async () => (await replace(sent.orderId, limitOrder({ price: '87.00' }))).body.error.code)
+      .toBe('replace_rejected');
+  });
+
+  it('answers 404 for orders that there are not, and that are of another account', async () => {
+    expect((await replace('999999999', limitOrder())).body.error.code).toBe('unknown_order');
+    const answer = await get('orders/999999999');
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'unknown_order']);
+    const { body: sent } = await send(limitOrder({ price: '86.00' }));
+    expect((await get(`orders/${sent.orderId}?account=LIVE-TRADER1`)).status).toBe(404);
+  });
+});
+
+it('opens no account that the administrator has locked', async () => {
+  const locked = await server.addUser('locked-out');
+  const { key: program } = await createKey(server, locked);
+  await server.storage.repositories.accounts.update(locked.account, { isLocked: true });
+  expect((await get('balance', program)).body.error.code).toBe('not_permitted');
+  const refused = await send(limitOrder({ account: locked.account }), newKey(), program);
+  expect([refused.status, refused.body.error.code]).toEqual([403, 'not_permitted']);
 });
 
 describe('the OpenAPI document of the API', () => {
@@ -293,6 +358,13 @@ describe('the OpenAPI document of the API', () => {
     positions: () => get('positions'),
     orders: () => get('orders?state=all'),
     orderSend: () => send(limitOrder({ price: '95.00' })),
+    order: async () => get(`orders/${(await send(limitOrder({ price: '93.00' }))).body.orderId}`),
+    orderReplace: async () =>
+      callApi(server, `/api/v1/orders/${(await send(limitOrder({ price: '92.00' }))).body.orderId}`, key, {
+        method: 'PUT',
+        body: limitOrder({ price: '92.50' }),
+        headers: { 'idempotency-key': newKey() },
+      }),
     orderCancel: async () => cancel((await send(limitOrder({ price: '94.00' }))).body.orderId),
   };
 

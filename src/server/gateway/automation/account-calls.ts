@@ -3,6 +3,7 @@ import type { OrderView } from '../../brokerage/brokerage.ts';
 import { readingTime, type FairTurns } from '../../fair-turns.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { decimalOf, orderToApi, positionToApi, timeOf } from '../translate/api-v1.ts';
+import { ApiRefusal } from './api-refusal.ts';
 import { accountOfCall } from './caller-accounts.ts';
 import type { ApiHandlers } from './v1-types.ts';
 
@@ -13,30 +14,40 @@ interface AccountCallParts extends Pick<GatewayDeps, 'brokerage' | 'market'> {
   readonly turns: FairTurns;
 }
 
+/** The routes that the check of the key has answered already. */
+const KEY_CALLS: Pick<ApiHandlers, 'key' | 'accounts'> = {
+  async key({ caller }) {
+    return {
+      id: caller.keyId,
+      name: caller.keyName,
+      scopes: [...caller.scopes],
+      expires: caller.expiresAtMs === null ? null : timeOf(caller.expiresAtMs),
+    };
+  },
+  async accounts({ caller }) {
+    return {
+      items: caller.accounts.map(({ account, isLive, isDefault }) => ({
+        account,
+        kind: isLive ? 'live' : 'paper',
+        isDefault,
+      })),
+    };
+  },
+};
+
 /** The routes about the key and its accounts. */
 export function accountCalls({
   brokerage,
   market,
   turns,
-}: AccountCallParts): Pick<ApiHandlers, 'key' | 'accounts' | 'balance' | 'positions' | 'orders'> {
+}: AccountCallParts): Pick<ApiHandlers, 'key' | 'accounts' | 'balance' | 'positions' | 'orders' | 'order'> {
+  /** Open orders, and those that were created or completed on the present exchange day. */
+  const ordersOfDay = (account: string, userId: string, signal: AbortSignal) => {
+    const sinceMs = newYorkMs(market.sessionDay().date, 0);
+    return ordersSince({ brokerage, pace: () => turns.next(userId, signal) }, account, sinceMs);
+  };
   return {
-    async key({ caller }) {
-      return {
-        id: caller.keyId,
-        name: caller.keyName,
-        scopes: [...caller.scopes],
-        expires: caller.expiresAtMs === null ? null : timeOf(caller.expiresAtMs),
-      };
-    },
-    async accounts({ caller }) {
-      return {
-        items: caller.accounts.map(({ account, isLive, isDefault }) => ({
-          account,
-          kind: isLive ? 'live' : 'paper',
-          isDefault,
-        })),
-      };
-    },
+    ...KEY_CALLS,
     async balance({ caller, params }) {
       const { account } = accountOfCall(caller, params.account);
       const { balance } = brokerage.accountState(account, Number.MAX_SAFE_INTEGER);
@@ -56,9 +67,7 @@ export function accountCalls({
     },
     async orders({ caller, params, reply }) {
       const { account } = accountOfCall(caller, params.account);
-      const sinceMs = newYorkMs(market.sessionDay().date, 0);
-      const pace = (): Promise<void> => turns.next(caller.userId, reply.request.signal);
-      const all = await ordersSince({ brokerage, pace }, account, sinceMs);
+      const all = await ordersOfDay(account, caller.userId, reply.request.signal);
       const limit = Number(params.limit);
       const after = params.cursor === undefined ? Number.POSITIVE_INFINITY : Number(params.cursor);
       const wanted = all
@@ -72,6 +81,17 @@ export function accountCalls({
         items: page.map(orderToApi),
         nextCursor: wanted.length > limit ? (page.at(-1)?.orderId ?? null) : null,
       };
+    },
+    async order({ caller, params: { orderId, account: named }, reply }) {
+      const { account } = accountOfCall(caller, named);
+      const all = await ordersOfDay(account, caller.userId, reply.request.signal);
+      const found = all.find((order) => order.orderId === orderId);
+      if (found) return orderToApi(found);
+      throw new ApiRefusal(
+        404,
+        'unknown_order',
+        `The account ${account} has no order ${orderId} that is open or of the present exchange day.`,
+      );
     },
   };
 }

@@ -19,6 +19,7 @@ export type ApiErrorCode =
   | 'idempotency_conflict'
   | 'order_rejected'
   | 'cancel_rejected'
+  | 'replace_rejected'
   | 'unavailable';
 
 /** Thrown by a route of the API for programs to refuse a call. */

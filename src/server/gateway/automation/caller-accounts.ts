@@ -8,6 +8,12 @@ export function accountOfCall({ accounts }: ApiCaller, name: string | undefined)
     name === undefined
       ? (accounts.find(({ isDefault }) => isDefault) ?? (accounts.length === 1 ? accounts[0] : undefined))
       : accounts.find(({ account }) => account === name);
+  if (found?.isLocked)
+    throw new ApiRefusal(
+      403,
+      'not_permitted',
+      `The account ${found.account} is locked by the administrator.`,
+    );
   if (found) return found;
   // For all other users an existing account is indistinguishable from an unknown one.
   if (name !== undefined)

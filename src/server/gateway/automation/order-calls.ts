@@ -1,5 +1,5 @@
 import { OrderError } from '../../../domain/orders/errors.ts';
-import type { Report } from '../../brokerage/brokerage.ts';
+import type { NewOrder, Report } from '../../brokerage/brokerage.ts';
 import type { OrderRequestKind } from '../../brokerage/observed-orders.ts';
 import type { ApiCaller } from '../../automation/api-keys.ts';
 import type { Refusal } from '../../refusals.ts';
@@ -10,36 +10,35 @@ import { msOf, orderFromApi, timeOf } from '../translate/api-v1.ts';
 import { orderFromWire } from '../translate/brokerage.ts';
 import { ApiRefusal } from './api-refusal.ts';
 import { tradingAccountOfCall } from './caller-accounts.ts';
-import type { ApiHandlers } from './v1-types.ts';
+import type { ApiCall, ApiHandlers } from './v1-types.ts';
 
 const RETRY_AFTER_RESTART_SECONDS = 5;
 const RETRY_AFTER_OUTAGE_SECONDS = 5;
 /** Codes of refusals that are not about the order: the same call may succeed later. */
 const OUTAGES: ReadonlySet<number> = new Set([OrderError.DatabaseOffline, OrderError.ServerConnection]);
 
+/** Codes of refusals by the permissions of the user. */
+const PERMISSIONS: ReadonlySet<number> = new Set([OrderError.NotPermitted, OrderError.NoOptionPermission]);
+
 type OrderCallDeps = Pick<GatewayDeps, 'brokerage' | 'clock' | 'drain' | 'observer' | 'logger'>;
 
 /** The routes that change orders, through the permissions and checks of all orders. */
-export function orderCalls(deps: OrderCallDeps): Pick<ApiHandlers, 'orderSend' | 'orderCancel'> {
+export function orderCalls(
+  deps: OrderCallDeps,
+): Pick<ApiHandlers, 'orderSend' | 'orderReplace' | 'orderCancel'> {
   const { brokerage, clock, drain } = deps;
   return {
-    async orderSend({ caller, body, idempotencyKey: clientId }) {
-      const { account } = tradingAccountOfCall(caller, body.account);
-      const goodTillMs = body.goodTill === undefined ? undefined : msOf(body.goodTill);
-      if (body.goodTill !== undefined && goodTillMs === undefined)
-        throw new ApiRefusal(
-          400,
-          'invalid_request',
-          `goodTill: ${body.goodTill} is no date of the calendar.`,
-        );
-      const { userId } = caller;
-      const order = orderFromApi(body, { userId, clientId, timeMs: clock.exchangeMs(), goodTillMs });
-      const refusal = mayTrade(caller) ? orderRefusal(order, undefined, caller) : TRADING_NOT_PERMITTED;
-      if (refusal) throw refused(deps, 'new', refusal);
-      if (drain.isDraining) throw refused(deps, 'new', SERVER_RESTARTS);
-      const work = brokerage.submit(orderFromWire(order, { account, userId }));
+    async orderSend({ caller, body, idempotencyKey }) {
+      const order = requestedOrder(deps, caller, body, { clientId: idempotencyKey, kind: 'new' });
+      const work = brokerage.submit(order);
       drain.track(work);
       return sentOrder(await work);
+    },
+    async orderReplace({ caller, body, params, idempotencyKey }) {
+      const order = requestedOrder(deps, caller, body, { clientId: idempotencyKey, kind: 'replace' });
+      const work = brokerage.replace({ order, originalClientId: params.orderId, sentMs: clock.exchangeMs() });
+      drain.track(work);
+      return replacedOrder(await work, idempotencyKey);
     },
     async orderCancel({ caller, params: { orderId, account: named } }) {
       const { account } = tradingAccountOfCall(caller, named);
@@ -49,6 +48,29 @@ export function orderCalls(deps: OrderCallDeps): Pick<ApiHandlers, 'orderSend' |
       return cancelledOrder(account, orderId, await work);
     },
   };
+}
+
+/** The order of a call that adds or changes one, in the form of the brokerage. Throws the refusal of what the key or its user may not do. */
+function requestedOrder(
+  deps: OrderCallDeps,
+  caller: ApiCaller,
+  body: ApiCall<'orderSend'>['body'],
+  { clientId, kind }: { readonly clientId: string; readonly kind: OrderRequestKind },
+): NewOrder {
+  const { account } = tradingAccountOfCall(caller, body.account);
+  const { userId } = caller;
+  const goodTillMs = body.goodTill === undefined ? undefined : goodTillOf(body.goodTill);
+  const order = orderFromApi(body, { userId, clientId, timeMs: deps.clock.exchangeMs(), goodTillMs });
+  const refusal = mayTrade(caller) ? orderRefusal(order, undefined, caller) : TRADING_NOT_PERMITTED;
+  if (refusal) throw refused(deps, kind, refusal);
+  if (deps.drain.isDraining) throw refused(deps, kind, SERVER_RESTARTS);
+  return orderFromWire(order, { account, userId });
+}
+
+function goodTillOf(text: string): number {
+  const timeMs = msOf(text);
+  if (timeMs !== undefined && timeMs >= 0) return timeMs;
+  throw new ApiRefusal(400, 'invalid_request', `goodTill: ${text} is no date of the calendar.`);
 }
 
 function requireTrading(deps: OrderCallDeps, caller: ApiCaller): void {
@@ -63,28 +85,44 @@ function refused(deps: OrderCallDeps, kind: OrderRequestKind, { code, message }:
         orderErrorCode: code,
         retryAfterSeconds: RETRY_AFTER_RESTART_SECONDS,
       })
-    : new ApiRefusal(403, 'not_permitted', message, { orderErrorCode: code });
+    : PERMISSIONS.has(code)
+      ? new ApiRefusal(403, 'not_permitted', message, { orderErrorCode: code })
+      : new ApiRefusal(422, 'order_rejected', message, { orderErrorCode: code });
 }
 
 /**
- * The answer to a new order, from the first report: a repeat of the call gets the same one, whatever has become of the order since. Throws the
- * refusal of an order that was rejected.
+ * The answer to a new order, from the first report alone: a repeat gets the whole story of the order, with whatever was rejected later, and has to
+ * get the same answer. Throws the refusal of an order that was rejected.
  */
-function sentOrder(reports: readonly Report[]) {
-  const [first] = reports;
-  if (!first) throw new ApiRefusal(503, 'unavailable', 'The order was not taken; try again.');
-  const rejected = reports.find(({ reportType }) => REJECTS.has(reportType));
-  if (rejected) throw rejectionOf(rejected);
-  return {
-    orderId: first.orderId,
-    clientId: first.clientId,
-    account: first.account,
-    symbol: first.symbol,
-    quantity: first.quantity,
-    created: timeOf(first.createdMs),
-  };
+function sentOrder([first]: readonly Report[]) {
+  if (!first) throw NOT_TAKEN;
+  if (REJECTS.has(first.reportType)) throw rejectionOf(first);
+  return acceptedOrder(first);
 }
 
+/** The answer to a replacement, from the report that carries its ClientId, for the same reason. Throws the refusal of one that was rejected. */
+function replacedOrder(reports: readonly Report[], clientId: string) {
+  const replaced = reports.find(
+    (report) => report.reportType === 'OrderReplaced' && report.clientId === clientId,
+  );
+  if (replaced) return acceptedOrder(replaced);
+  // A rejected replacement is answered with its refusal only.
+  const last = reports.at(-1);
+  if (!last) throw NOT_TAKEN;
+  if (last.reportType === 'OrderCancelRejected') throw changeRejectionOf(last, 'replace');
+  throw REJECTS.has(last.reportType) ? rejectionOf(last) : NOT_TAKEN;
+}
+
+const acceptedOrder = ({ orderId, clientId, account, symbol, quantity, createdMs }: Report) => ({
+  orderId,
+  clientId,
+  account,
+  symbol,
+  quantity,
+  created: timeOf(createdMs),
+});
+
+const NOT_TAKEN = new ApiRefusal(503, 'unavailable', 'The order was not taken; try again.');
 const REJECTS: ReadonlySet<Report['reportType']> = new Set(['OrderRejected', 'GatewayRejected']);
 
 function rejectionOf({ reportType, errorCode, message, detail }: Report): ApiRefusal {
@@ -108,18 +146,25 @@ function rejectionOf({ reportType, errorCode, message, detail }: Report): ApiRef
 
 function cancelledOrder(account: string, orderId: string, reports: readonly Report[]) {
   const rejected = reports.find(({ reportType }) => reportType === 'OrderCancelRejected');
-  if (rejected) throw cancelRejectionOf(rejected);
+  if (rejected) throw changeRejectionOf(rejected, 'cancel');
   return { orderId, account, open: reports.at(-1)?.leavesQuantity ?? 0 };
 }
 
-function cancelRejectionOf({ errorCode, message, cancelRejectReason }: Report): ApiRefusal {
+/** The refusal of a cancel, or of a replacement, which the checks may reject as they reject a new order. */
+function changeRejectionOf(
+  { errorCode, message, detail, cancelRejectReason }: Report,
+  kind: 'cancel' | 'replace',
+): ApiRefusal {
+  const text = detail === undefined ? message : `${message}. ${detail}`;
   const more = { orderErrorCode: errorCode };
   if (OUTAGES.has(errorCode))
-    return new ApiRefusal(503, 'unavailable', message, {
+    return new ApiRefusal(503, 'unavailable', text, {
       ...more,
       retryAfterSeconds: RETRY_AFTER_OUTAGE_SECONDS,
     });
-  return cancelRejectReason === 'UnknownOrder'
-    ? new ApiRefusal(404, 'unknown_order', message, more)
-    : new ApiRefusal(409, 'cancel_rejected', message, more);
+  if (cancelRejectReason === 'UnknownOrder') return new ApiRefusal(404, 'unknown_order', text, more);
+  if (kind === 'cancel') return new ApiRefusal(409, 'cancel_rejected', text, more);
+  return cancelRejectReason === 'BrokerCredit'
+    ? new ApiRefusal(422, 'order_rejected', text, more)
+    : new ApiRefusal(409, 'replace_rejected', text, more);
 }

@@ -57,7 +57,8 @@ export function addApiV1(
       v1.get(
         '/openapi.json',
         { config: { rateLimit: { max: options.apiRequestsPerMinute, timeWindow: 60_000 } } },
-        (_request, reply) => reply.type('application/json; charset=utf-8').send(document),
+        (_request, reply) =>
+          reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(document),
       );
       for (const [name, route] of ROUTES)
         v1.route({
@@ -120,24 +121,29 @@ function answerRefusals(v1: FastifyInstance, { logger }: Pick<GatewayDeps, 'logg
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
     return reply.code(refusal.statusCode).send(refusal.body());
   });
-  v1.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '';
-    const methods = ROUTES.filter(([, route]) => isAt(route.path, path)).map(([, { method }]) => method);
-    const refusal =
-      methods.length > 0
-        ? new ApiRefusal(
-            405,
-            'method_not_allowed',
-            `${request.method} is not for ${path}; use ${methods.join(' or ')}.`,
-          )
-        : new ApiRefusal(
-            404,
-            'unknown_route',
-            'There is nothing here. GET /api/v1/openapi.json lists the routes.',
-          );
-    if (methods.length > 0) reply.header('allow', methods.join(', '));
-    return reply.code(refusal.statusCode).send(refusal.body());
-  });
+  v1.setNotFoundHandler(refuseUnknown);
+  // The files of the web client have a route for every GET, which would answer before the handler above.
+  v1.all('/*', { bodyLimit: BODY_LIMIT_BYTES, config: { rateLimit: false } }, refuseUnknown);
+}
+
+/** Answers a path without a route, or a method that the path does not have. */
+function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const methods = ROUTES.filter(([, route]) => isAt(route.path, path)).map(([, { method }]) => method);
+  const refusal =
+    methods.length > 0
+      ? new ApiRefusal(
+          405,
+          'method_not_allowed',
+          `${request.method} is not for ${path}; use ${methods.join(' or ')}.`,
+        )
+      : new ApiRefusal(
+          404,
+          'unknown_route',
+          'There is nothing here. GET /api/v1/openapi.json lists the routes.',
+        );
+  if (methods.length > 0) reply.header('allow', methods.join(', '));
+  return reply.code(refusal.statusCode).send(refusal.body());
 }
 
 /** True when a path matches a route's template. */
