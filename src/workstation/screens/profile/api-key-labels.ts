@@ -1,7 +1,6 @@
 import type { OwnApiKey } from '../../../client/types.ts';
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import type { ApiKeyScope } from '../../../domain/permissions.ts';
-
-const DAY_MS = 86_400_000;
 
 /** How long a key may be valid. */
 export const VALIDITIES = ['30', '90', '365', 'never'] as const;
