@@ -3,7 +3,7 @@ import type { ChartView } from '../screen/types.ts';
 import { tradablePrice } from './trading-layer.ts';
 
 /** What the price of a place depends on. */
-export interface PricedView {
+interface PricedView {
   readonly model: { readonly bars: { readonly length: number } };
   scaleOf(paneId: string): Pick<NonNullable<ReturnType<ChartView['scaleOf']>>, 'valueAt'> | undefined;
 }
