@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { instrumentContext } from '../plugin-api/index.ts';
 import { ToastRegion } from '../ui/index.ts';
@@ -8,6 +8,7 @@ import { DialogHost } from './dialogs/DialogHost.tsx';
 import { registerHelpCommands } from './help/index.ts';
 import { Screens } from './screens/routes.tsx';
 import { bindCommandKeys } from './shell/command-keys.ts';
+import { DialogsOfPage } from './shell/DialogsOfPage.tsx';
 import { OutdatedNotice } from './shell/OutdatedNotice.tsx';
 import { bindSymbolTyping } from './shell/symbol-typing.ts';
 
@@ -30,20 +31,6 @@ function useSessionEnd() {
   }, [phase, dialogs, toaster, clear, navigate]);
 }
 
-/** Back and Forward leave the dialogs of the page or workspace that was on screen: they belong to it. */
-function useDialogsOfPage() {
-  const { dialogs } = useDesk();
-  const { pathname } = useLocation();
-  const type = useNavigationType();
-  const before = useRef(pathname);
-  useEffect(() => {
-    if (before.current === pathname) return;
-    before.current = pathname;
-    // What the workstation opens itself may be the work of a dialog.
-    if (type === NavigationType.Pop) dialogs.leaveAll();
-  }, [pathname, type, dialogs]);
-}
-
 /** The page behind the current address, with the commands, dialogs and messages that all pages share. */
 export function App() {
   const desk = useDesk();
@@ -63,7 +50,6 @@ export function App() {
     [desk],
   );
   useSessionEnd();
-  useDialogsOfPage();
   const { search } = useLocation();
   useEffect(() => {
     desk.route.follow();
@@ -77,6 +63,7 @@ export function App() {
         <Screens />
         <OutdatedNotice onReload={() => location.reload()} />
         <DialogHost dialogs={desk.dialogs} />
+        <DialogsOfPage />
       </ToastRegion>
       {inPopouts.map(({ id, place, toaster }) => (
         <ToastRegion key={id} toaster={toaster} place={place} />

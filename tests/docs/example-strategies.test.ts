@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../src/domain/calendar/durations.ts';
 import { newYorkDate, newYorkMinutes, sessionOn } from '../../src/domain/calendar/us-equity.ts';
 import {
   dateOf,
-  examplesRuntime,
+  createExamplesRuntime,
   mean,
   roundTrips,
   runExample,
@@ -16,10 +16,11 @@ import {
 /** The rules in the head of each strategy of `examples/strategies`, checked on its orders on the simulated market. */
 
 const HALF_PAST_THREE = 15 * 60 + 30;
-afterAll(() => examplesRuntime.close());
+const runtime = createExamplesRuntime();
+afterAll(() => runtime.close());
 
 it('buys RSI pullbacks above the 200-day average only, and sells at the first close above the 5-day average', async () => {
-  const { bars, fills, rowOf } = await runExample('rsi-pullback', '2018-01-01');
+  const { bars, fills, rowOf } = await runExample(runtime, 'rsi-pullback', '2018-01-01');
   const [strength] = study('rsi', bars, { period: 2 });
   const trips = roundTrips(fills);
   expect(trips.length).toBeGreaterThan(20);
@@ -52,7 +53,7 @@ function turtlePositions(fills: readonly Fill[]): { readonly entries: Fill[]; re
 }
 
 it('enters turtle breakouts at the 20-day extreme, and adds up to four units half an ATR apart', async () => {
-  const { bars, fills, rowOf } = await runExample('turtle-breakout', '2018-01-01');
+  const { bars, fills, rowOf } = await runExample(runtime, 'turtle-breakout', '2018-01-01');
   const [range] = study('atr', bars, { period: 20 });
   const [upper, , lower] = study('donchian', bars, { period: 20 });
   const positions = turtlePositions(fills);
@@ -70,7 +71,7 @@ it('enters turtle breakouts at the 20-day extreme, and adds up to four units hal
 });
 
 it('risks 1,000 dollars a turtle unit at a stop 2 ATR from its fill, and closes beyond the 10-day extreme', async () => {
-  const { bars, orders, fills, rowOf } = await runExample('turtle-breakout', '2018-01-01');
+  const { bars, orders, fills, rowOf } = await runExample(runtime, 'turtle-breakout', '2018-01-01');
   const [range] = study('atr', bars, { period: 20 });
   const [upper, , lower] = study('donchian', bars, { period: 10 });
   const positions = turtlePositions(fills);
@@ -96,7 +97,7 @@ it('risks 1,000 dollars a turtle unit at a stop 2 ATR from its fill, and closes 
 });
 
 it('holds the market after each month that ends above the 200-day average, and nothing after the others', async () => {
-  const { bars, firstRow, fills, rowOf } = await runExample('monthly-trend', '2016-01-01');
+  const { bars, firstRow, fills, rowOf } = await runExample(runtime, 'monthly-trend', '2016-01-01');
   const expected: string[] = [];
   let isHeld = false;
   for (let row = firstRow + 1; row < bars.length - 1; row += 1) {
@@ -110,7 +111,7 @@ it('holds the market after each month that ends above the 200-day average, and n
 });
 
 it('trades reversals 3 ATR from the VWAP, for an hour at most, and never overnight', async () => {
-  const { bars, fills, rowOf } = await runExample('vwap-reversal', '2025-09-01');
+  const { bars, fills, rowOf } = await runExample(runtime, 'vwap-reversal', '2025-09-01');
   const [average] = study('vwap', bars);
   const [range] = study('atr', bars, { period: 20 });
   const exits = new Set<string>();
@@ -134,7 +135,7 @@ it('trades reversals 3 ATR from the VWAP, for an hour at most, and never overnig
 });
 
 it('trades the last half hour in the direction of the first one, on every day that moved, and closes in the auction', async () => {
-  const { bars, firstRow, fills } = await runExample('last-half-hour', '2025-09-01');
+  const { bars, firstRow, fills } = await runExample(runtime, 'last-half-hour', '2025-09-01');
   const expected: string[] = [];
   let previousClose = Number.NaN;
   let percent = Number.NaN;
@@ -156,7 +157,7 @@ it('trades the last half hour in the direction of the first one, on every day th
 });
 
 it('holds from the last session of each month to the third of the next, from a quarter of an hour before the close', async () => {
-  const { bars, firstRow, fills } = await runExample('turn-of-month', '2025-08-15');
+  const { bars, firstRow, fills } = await runExample(runtime, 'turn-of-month', '2025-08-15');
   const dates = [...new Set(Array.from(bars.timeMs.subarray(firstRow), (timeMs) => newYorkDate(timeMs)))];
   const monthOf = (date: string | undefined): string | undefined => date?.slice(0, 7);
   const ends = dates.filter((date, n) => n < dates.length - 1 && monthOf(dates[n + 1]) !== monthOf(date));
@@ -172,7 +173,7 @@ it('holds from the last session of each month to the third of the next, from a q
 });
 
 it('enters when the bands leave the channel after five bars inside it, with a stop that follows and never risks more than 3 ATR', async () => {
-  const { bars, fills, rowOf } = await runExample('volatility-squeeze', '2025-01-01');
+  const { bars, fills, rowOf } = await runExample(runtime, 'volatility-squeeze', '2025-01-01');
   const [bandUpper, bandMiddle, bandLower] = study('bb', bars, { period: 20, n: 2 });
   const [channelUpper, , channelLower] = study('keltner', bars, {
     period: 20,
@@ -208,7 +209,7 @@ it('enters when the bands leave the channel after five bars inside it, with a st
 });
 
 it('is long exactly while the fast average is above the slow one, since the first cross', async () => {
-  const { bars, firstRow, fills, rowOf } = await runExample('moving-average-cross', '2023-01-01');
+  const { bars, firstRow, fills, rowOf } = await runExample(runtime, 'moving-average-cross', '2023-01-01');
   const isAbove = (row: number): boolean => mean(bars.close, row, 5) > mean(bars.close, row, 20);
   const expected: string[] = [];
   for (let row = firstRow; row < bars.length - 1; row += 1) {
@@ -220,7 +221,7 @@ it('is long exactly while the fast average is above the slow one, since the firs
 });
 
 it('buys closes above the channel of the days before, and ends at 2 ATR of loss or 3 ATR of gain', async () => {
-  const { bars, fills, rowOf } = await runExample('channel-breakout', '2018-01-01');
+  const { bars, fills, rowOf } = await runExample(runtime, 'channel-breakout', '2018-01-01');
   const [range] = study('atr', bars, { period: 10 });
   const [upper] = study('donchian', bars, { period: 10 });
   const exits = new Set<string>();
@@ -237,7 +238,7 @@ it('buys closes above the channel of the days before, and ends at 2 ATR of loss 
 });
 
 it('trades the first close outside of the opening range, once a day, with a stop at its other end', async () => {
-  const { bars, firstRow, fills, rowOf } = await runExample('opening-range', '2025-09-01');
+  const { bars, firstRow, fills, rowOf } = await runExample(runtime, 'opening-range', '2025-09-01');
   const trips = roundTrips(fills);
   const expected: { readonly entry: string; readonly stop: number }[] = [];
   let [high, low, hasTraded] = [Number.NaN, Number.NaN, false];

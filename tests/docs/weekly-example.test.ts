@@ -4,7 +4,7 @@ import { newYorkDate, nextSession, previousSession } from '../../src/domain/cale
 import type { BarColumns } from '../../src/domain/studies/index.ts';
 import {
   dateOf,
-  examplesRuntime,
+  createExamplesRuntime,
   mean,
   roundTrips,
   runExample,
@@ -14,7 +14,8 @@ import {
 
 /** The rules of the example strategy that reads weeks, checked on its orders. Its weeks are made here from the days, in another way than in the run. */
 
-afterAll(() => examplesRuntime.close());
+const runtime = createExamplesRuntime();
+afterAll(() => runtime.close());
 
 /** The whole weeks of daily bars, and for each day the number of weeks that have ended with it. */
 function weeksOf(days: BarColumns): { readonly weeks: BarColumns; readonly endedAt: readonly number[] } {
@@ -46,7 +47,7 @@ function weeksOf(days: BarColumns): { readonly weeks: BarColumns; readonly ended
 }
 
 it('buys breaks of five days only while weeks that are over rise, and leaves at a stop or after a week below its average', async () => {
-  const { bars, firstRow, fills, rowOf } = await runExample('weekly-trend', '2016-01-01');
+  const { bars, firstRow, fills, rowOf } = await runExample(runtime, 'weekly-trend', '2016-01-01');
   const { weeks, endedAt } = weeksOf(bars);
   const [range] = study('atr', weeks, { period: 10 });
   const [upper] = study('donchian', bars, { period: 5 });

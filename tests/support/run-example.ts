@@ -21,8 +21,9 @@ const market = createSimulatedMarket({
   epoch: { hostMs: 0, date: '2026-01-02' },
   preparesAhead: false,
 });
-/** Close it after the tests. */
-export const examplesRuntime = createStrategyRuntime({ priority: { niceness: 0, onlyWhenIdle: false } });
+/** Each file makes one of its own and closes it after its tests: files of a worker share this module. */
+export const createExamplesRuntime = () =>
+  createStrategyRuntime({ priority: { niceness: 0, onlyWhenIdle: false } });
 
 export type Fill = SimulatedOrder & { readonly fillMs: number };
 
@@ -43,10 +44,14 @@ export const signed = ({ side, quantity }: SimulatedOrder): number => (side === 
 export const value = (column: Float64Array, row: number): number => column[row] ?? Number.NaN;
 
 /** Runs a strategy of `examples/strategies` on the simulated market, to the end of 2025. */
-export async function runExample(name: string, fromDate: string): Promise<ExampleRun> {
+export async function runExample(
+  runtime: ReturnType<typeof createExamplesRuntime>,
+  name: string,
+  fromDate: string,
+): Promise<ExampleRun> {
   const file = new URL(`../../examples/strategies/strategies/${name}.ts`, import.meta.url);
   const program = { code: readFileSync(fileURLToPath(file), 'utf8'), parameters: '' };
-  const user = examplesRuntime.forUser('examples', 'backtest');
+  const user = runtime.forUser('examples', 'backtest');
   const described = await user.describe(program);
   if (!described.ok) throw new Error(JSON.stringify(described.error));
   const { barMinutes, warmUpBars } = described.value;

@@ -54,6 +54,17 @@ describe('time frames', () => {
     ).toBe('1/2/2024 - 3/10/2024');
   });
 
+  it('names a range of one day once', () => {
+    const date = '2024-01-02';
+    const range = {
+      TimeFrame: 'Custom',
+      BarSize: 'Minute5',
+      CustomFromDate: date,
+      CustomToDate: date,
+    } as const;
+    expect(rangeLabel(range)).toBe('1/2/2024');
+  });
+
   it.each([
     ['1D', 'Minute5'],
     ['5D', 'Minute10'],

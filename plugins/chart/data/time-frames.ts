@@ -81,11 +81,12 @@ const facts: Readonly<Record<TimeFrame, TimeFrameFacts>> = {
 
 export const timeFrameLabel = (frame: TimeFrame): string => facts[frame].label;
 
-/** What the title and the dialog call a range; a custom one by its days. */
+/** What the title and the dialog call a range; a custom one by its first and last day, or its only one. */
 export function rangeLabel(range: ChartRange): string {
-  return range.TimeFrame === 'Custom'
-    ? `${shortDate(range.CustomFromDate)} - ${shortDate(range.CustomToDate)}`
-    : facts[range.TimeFrame].label;
+  const { TimeFrame, CustomFromDate, CustomToDate } = range;
+  if (TimeFrame !== 'Custom') return facts[TimeFrame].label;
+  const first = shortDate(CustomFromDate);
+  return CustomFromDate === CustomToDate ? first : `${first} - ${shortDate(CustomToDate)}`;
 }
 
 function shortDate(date: string | null): string {

@@ -52,7 +52,8 @@ export async function writeStrategy(page: Page, name: string, code?: string): Pr
     .getByRole('button', { name: 'Add strategy' })
     .first()
     .click();
-  const dialog = dialogOf(page, 'New strategy');
+  // The dialog of a new strategy edits it once it is saved.
+  const dialog = dialogOf(page, /^(New|Edit) strategy$/);
   await expect(codeOf(page)).toBeVisible({ timeout: 20_000 });
   if (code === undefined) {
     await dialog.getByRole('combobox', { name: 'Template' }).click();

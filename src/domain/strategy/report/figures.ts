@@ -178,7 +178,7 @@ const RISK_FIGURES: readonly ReportFigure[] = [
 ];
 
 const TRADE_FIGURES: readonly ReportFigure[] = [
-  trade('trades', 'Trades', kind('count', null), 'Closed round trips', ({ count }) => count),
+  trade('trades', 'Closed trades', kind('count', null), 'Round trips that have ended', ({ count }) => count),
   trade('winRate', 'Win rate', kind('share'), 'Trades with a net profit', ({ winRate }) => winRate),
   trade(
     'profitFactor',
