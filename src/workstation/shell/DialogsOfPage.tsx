@@ -1,30 +1,37 @@
 import { useEffect, useRef } from 'react';
-import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { useDesk } from '../desk-context.ts';
 import { focusWhenLost } from './focus-tab.ts';
 
-/** Leaves the dialogs of the page or workspace that was on screen on Back and Forward: they belong to it. Shows nothing itself. */
+/**
+ * Leaves the dialogs of the page or workspace that was on screen on Back and Forward: they belong to it. Reads the browser's address, because the router
+ * renders a new one later, when another may have replaced it. Shows nothing itself.
+ */
 export function DialogsOfPage() {
   const { dialogs } = useDesk();
-  const { pathname } = useLocation();
-  const type = useNavigationType();
-  const before = useRef(pathname);
   const isLeaving = useRef(false);
   const count = useStore(dialogs.stack, ({ length }) => length);
   useEffect(() => {
-    if (before.current === pathname) return;
-    before.current = pathname;
-    // What the workstation opens itself may be the work of a dialog.
-    if (type !== NavigationType.Pop) return;
-    isLeaving.current = true;
-    dialogs.leaveAll();
-  }, [pathname, type, dialogs]);
+    let openedAt = location.pathname;
+    const stop = dialogs.stack.subscribe((open, before) => {
+      if (open.length > before.length) openedAt = location.pathname;
+    });
+    const leave = () => {
+      if (location.pathname === openedAt || dialogs.stack.getState().length === 0) return;
+      isLeaving.current = true;
+      dialogs.leaveAll();
+    };
+    window.addEventListener('popstate', leave);
+    return () => {
+      stop();
+      window.removeEventListener('popstate', leave);
+    };
+  }, [dialogs]);
   useEffect(() => {
     if (!isLeaving.current || count > 0) return;
     isLeaving.current = false;
     // In its next frame the last dialog gives the focus to what had it before: by now that is hidden with its workspace.
     requestAnimationFrame(focusWhenLost);
-  }, [count, pathname]);
+  }, [count]);
   return null;
 }
