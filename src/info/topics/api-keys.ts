@@ -22,7 +22,7 @@ export const apiKeys: Topic = {
     table(
       ['Scope', 'What it permits'],
       ['read', 'Quotes, bars, balance, positions and orders.'],
-      ['paper', 'Sending and cancelling orders of demo accounts.'],
+      ['paper', 'Sending and cancelling orders of paper accounts.'],
       ['live', 'Sending and cancelling orders of live accounts.'],
     ),
     heading('Later'),

@@ -29,7 +29,7 @@ export const rotatedExpiryOf = (
 /** The scopes as users read them. */
 export const SCOPE_LABELS: Readonly<Record<ApiKeyScope, string>> = {
   read: 'Read prices, positions and orders',
-  paper: 'Send and cancel orders of demo accounts',
+  paper: 'Send and cancel orders of paper accounts',
   live: 'Send and cancel orders of live accounts',
 };
 

@@ -65,7 +65,7 @@ test('lists the keys with scopes, addresses, expiry and last use, and creates on
   await user.click(box('Read prices, positions and orders'));
   await user.type(field('Your password'), 'wrong{Enter}');
   await expect.poll(shownAlerts).toEqual(['Choose at least one scope']);
-  await user.click(box('Send and cancel orders of demo accounts'));
+  await user.click(box('Send and cancel orders of paper accounts'));
   await user.type(field('Addresses'), '203.0.113.9, 10.0.0.0/8');
   await user.click(button('Create'));
   await expect.poll(shownAlerts).toEqual(['The password is incorrect.']);
