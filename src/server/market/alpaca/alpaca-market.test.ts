@@ -241,6 +241,31 @@ describe('the stream of Alpaca', () => {
     ]);
   });
 
+  it('requests the trades of a second loss, too, that comes while those of the first are requested', async () => {
+    const market = await openMarket();
+    const { trades } = await watch(market, 'AAPL');
+    host.ms += 1_000;
+    alpaca.trade('AAPL', 181, 100, host.ms);
+    await until(() => expect(trades).toHaveLength(1));
+    const lose = async (prices: readonly number[]): Promise<void> => {
+      alpaca.switches.refusesStream = true;
+      alpaca.cutStreams();
+      await until(() => expect(alpaca.streamed()).toEqual([]));
+      for (const price of prices) alpaca.trade('AAPL', price, 100, (host.ms += 1_000));
+      alpaca.switches.refusesStream = false;
+      await until(() => expect(alpaca.streamed()).toEqual(['AAPL']));
+    };
+    alpaca.faults.add(
+      'GET /trades',
+      429,
+      { message: 'too many requests.' },
+      { headers: { 'retry-after': '1' } },
+    );
+    await lose([182, 183]);
+    await lose([184, 185]);
+    await until(() => expect(pricesOf(trades)).toEqual([181, 182, 183, 184, 185]));
+  });
+
   it('stops confirming prices while it is lost', async () => {
     const market = await openMarket();
     await watch(market, 'AAPL');

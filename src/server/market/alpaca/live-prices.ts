@@ -62,6 +62,8 @@ export class LivePrices {
   #streamedCount = 0;
   /** Messages that came while the trades of a gap were requested; undefined = none are. */
   #held: StreamData[] | undefined;
+  /** Losses of the stream so far. */
+  #gaps = 0;
   #timer: NodeJS.Timeout | undefined;
   #hasNotedFailure = false;
   #isStopped = false;
@@ -326,14 +328,18 @@ export class LivePrices {
     for (const listener of this.#watched.get(quote.symbol)?.listeners ?? []) listener.onQuote?.(quote);
   }
 
-  /** The stream was lost and is open again. */
+  /** The stream was lost and is open again. A loss while trades are requested leaves another gap, which is filled before new messages count. */
   async #fillGap(): Promise<void> {
+    this.#gaps += 1;
     if (this.#held !== undefined) return;
     this.#held = [];
-    try {
-      for (const { symbol, trade } of await this.#missedTrades()) this.#addTrade(symbol, trade);
-    } catch (error) {
-      this.#failed(error);
+    for (let filled = 0; filled < this.#gaps;) {
+      filled = this.#gaps;
+      try {
+        for (const { symbol, trade } of await this.#missedTrades()) this.#addTrade(symbol, trade);
+      } catch (error) {
+        this.#failed(error);
+      }
     }
     const held = this.#held;
     this.#held = undefined;
