@@ -112,7 +112,7 @@ describe('reading through the API', () => {
   });
 
   it.each([
-    ['bars?symbol=SPY&size=1m', 400, 'invalid_request', /^from: /],
+    ['bars?symbol=SPY&size=1m', 400, 'invalid_request', /^from: missing$/],
     ['bars?symbol=SPY&size=2m&from=2026-01-02T10:00:00Z', 400, 'invalid_request', /^size: /],
     [
       'bars?symbol=SPY&size=1m&from=2026-01-02',
@@ -122,10 +122,10 @@ describe('reading through the API', () => {
     ],
     ['bars?symbol=NOPE&size=1m&from=2026-01-02T10:00:00Z', 404, 'unknown_symbol', /./],
     ['bars?symbol=SPY&size=1m&from=1990-01-02T10:00:00Z', 400, 'invalid_request', /at most 400 days/],
-    ['quotes', 400, 'invalid_request', /^symbols: /],
+    ['quotes', 400, 'invalid_request', /^symbols: missing$/],
     ['orders?limit=0', 400, 'invalid_request', /^limit: a number from 1 to 1000/],
     ['orders?account=DEMO-OF-ANOTHER', 404, 'unknown_account', /./],
-    ['orders?user=1', 400, 'invalid_request', /^user: /],
+    ['orders?user=1', 400, 'invalid_request', /^user: not known here$/],
     ['nothing', 404, 'unknown_route', /./],
   ])('refuses GET %s', async (path, status, code, message) => {
     const answer = await get(path);

@@ -162,7 +162,14 @@ function parse<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const parsed = v.safeParse(schema, value, { abortEarly: true });
   if (parsed.success) return parsed.output;
-  const path = v.getDotPath(parsed.issues[0]) ?? name;
-  const text = `${path === '' ? '' : `${path}: `}${parsed.issues[0].message}`;
+  const [issue] = parsed.issues;
+  const path = v.getDotPath(issue) ?? name;
+  const text = `${path === '' ? '' : `${path}: `}${messageOf(issue)}`;
   throw new ApiRefusal(400, 'invalid_request', text.slice(0, 500));
+}
+
+/** What is wrong with a value, for the author of a program. */
+function messageOf({ expected, received, message }: v.BaseIssue<unknown>): string {
+  if (received === 'undefined') return 'missing';
+  return expected === 'never' ? 'not known here' : message;
 }
