@@ -132,9 +132,30 @@ describe('what lies above the chart is painted as in the checked-in pictures:', 
   it('working orders and a position', () => {
     const canvas = new SvgCanvas(360, 200);
     const lines = [
-      { y: 40, isOut: false, text: 'Buy 100 @ 98.50 Limit', color: PICTURE_THEME.buy, shiftPx: 0 },
-      { y: 44, isOut: false, text: 'Sell 50 @ 98.90 Stop', color: PICTURE_THEME.sell, shiftPx: 140 },
-      { y: 198, isOut: true, text: 'Buy 10 @ 20.00 Limit', color: PICTURE_THEME.buy, shiftPx: 0 },
+      {
+        y: 40,
+        isOut: false,
+        text: 'Buy 100 @ 98.50 Limit',
+        color: PICTURE_THEME.buy,
+        shiftPx: 0,
+        isSent: true,
+      },
+      {
+        y: 44,
+        isOut: false,
+        text: 'Sell 50 @ 98.90 Stop',
+        color: PICTURE_THEME.sell,
+        shiftPx: 140,
+        isSent: false,
+      },
+      {
+        y: 198,
+        isOut: true,
+        text: 'Buy 10 @ 20.00 Limit',
+        color: PICTURE_THEME.buy,
+        shiftPx: 0,
+        isSent: true,
+      },
     ];
     const position = { y: 120, isOut: false, text: '+100 @ 97.00', color: PICTURE_THEME.up };
     paintOrderLines(canvas.context(), PICTURE_THEME, 314, lines, position);

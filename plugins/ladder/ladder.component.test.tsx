@@ -270,6 +270,35 @@ test('shows an order that waits for a condition, and cancels it there', async ()
   await expect.poll(() => cell('99.94', 'buys').textContent).toBe('');
 });
 
+test('shows the stop of an entry that has not filled, and moves it armed; no click cancels it alone', async () => {
+  const { user, desk } = await renderLadder();
+  await arm(user);
+  const result = await desk.platform.groups.place({
+    kind: 'Bracket',
+    entry: {
+      symbol: 'AAPL',
+      side: 'Buy',
+      quantity: 20,
+      type: 'Limit',
+      price: 99.93,
+      destination: 'SMART',
+      route: 'AUTO',
+    },
+    target: null,
+    stop: { basis: 'Price', amount: 99.91, tif: 'Day' },
+  });
+  expect(result).toMatchObject({ ok: true });
+  await expect.poll(() => cell('99.91', 'sells').textContent).toBe('20 not sent');
+  drag(cell('99.91', 'sells'), cell('99.90', 'sells'));
+  await expect
+    .poll(() =>
+      server.received('trading').flatMap(({ name, body }) => (name === 'orderGroupChange' ? [body] : [])),
+    )
+    .toMatchObject([{ Role: 'Stop', Basis: 'Price', Amount: 99.9 }]);
+  fireEvent.pointerDown(cell('99.91', 'sells'), { button: 1 });
+  expect(server.received('trading').some(({ name }) => name === 'orderGroupCancel')).toBe(false);
+});
+
 test('the size of an order is calculated at the price of each row from dollars, or from the loss at a stop', async () => {
   const { user } = await renderLadder();
   const size = () => frame().querySelector('[data-fact="size"]')?.textContent;

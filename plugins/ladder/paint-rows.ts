@@ -54,15 +54,18 @@ const KIND_TEXTS: Readonly<Record<OwnKind, string>> = {
   Waiting: 'if',
   TrailStart: 'trail from',
   TimeExit: 'timed',
+  Exit: 'not sent',
 };
 
-/** `200`, `200 · 1,400` with the quantity ahead in the queue, `200 stop`, `200 if` of an order that waits, `trail from` where a stop begins to trail. */
+/** `200`, `200 · 1,400` with the quantity ahead in the queue, `200 stop`, `200 if` of an order that waits, `trail from` where a stop begins to trail, `200 not sent` of an exit whose entry has not filled. */
 function ownText(cell: OwnCell | undefined, ahead: (orderId: string) => number | null): string {
   if (cell === undefined) return '';
-  const left = formatInteger(cell.left);
   const [first, ...others] = cell.orders;
-  if (first !== undefined && first.kind !== 'Limit' && others.every(({ kind }) => kind === first.kind))
-    return first.kind === 'TrailStart' ? KIND_TEXTS.TrailStart : `${left} ${KIND_TEXTS[first.kind]}`;
+  if (first !== undefined && first.kind !== 'Limit' && others.every(({ kind }) => kind === first.kind)) {
+    if (first.kind === 'TrailStart') return KIND_TEXTS.TrailStart;
+    return `${formatInteger(cell.orders.reduce((sum, { left }) => sum + left, 0))} ${KIND_TEXTS[first.kind]}`;
+  }
+  const left = formatInteger(cell.left);
   const places = cell.orders.map(({ orderId }) => ahead(orderId)).filter((place) => place !== null);
   return places.length === 0 ? left : `${left} · ${formatInteger(Math.min(...places))}`;
 }

@@ -28,6 +28,7 @@ const LABEL = 'Move to 102.00: Buy 100 AAPL MKT if QQQ last ≥ 101.00 · G1';
 
 let group: WireOrderGroup;
 let changes: [string, GroupTermsTicket][];
+let exitChanges: unknown[][];
 let messages: string[];
 let answer: GroupResult;
 let staleSymbol: string;
@@ -36,6 +37,7 @@ let platform: ToolPlatform;
 beforeEach(() => {
   group = WAITING;
   changes = [];
+  exitChanges = [];
   messages = [];
   answer = { ok: true, groupId: 'G1' };
   staleSymbol = '';
@@ -61,6 +63,10 @@ beforeEach(() => {
       get: () => ({ groups: new Map([['G1', group]]), byOrderId: new Map() }),
       changeTerms: (groupId: string, terms: GroupTermsTicket) => {
         changes.push([groupId, terms]);
+        return Promise.resolve(answer);
+      },
+      changeExit: (...call: [string, string, object]) => {
+        exitChanges.push(call.slice(0, 3));
         return Promise.resolve(answer);
       },
     },
@@ -100,6 +106,20 @@ test('sends nothing across the market, on a stale quote of the symbol of the lev
     gone,
     gone,
   ]);
+});
+
+test('changes an exit of an entry that has not filled, to the price that it is put to', async () => {
+  const Side = 'Buy';
+  group = {
+    ...WAITING,
+    Kind: 'Bracket',
+    Waiting: [],
+    Orders: [{ OrderId: 'o1', Role: 'Entry', Symbol: 'AAPL', Side, Quantity: 100, Fill: 0, IsOpen: true }],
+    Stop: { Basis: 'Percent', Amount: 2, TifType: 'Day' },
+  };
+  expect(await moveFigureAtOnce(platform, { groupId: 'G1', figure: 'Stop', price: 97 })).toBe('sent');
+  expect(exitChanges).toEqual([['G1', 'Stop', { basis: 'Price', amount: 97 }]]);
+  expect([changes, messages]).toEqual([[], []]);
 });
 
 test('waits where orders of armed modes are held, can be undone, and is not sent once the figure is used', async () => {

@@ -1,11 +1,13 @@
 import {
   actsAtOnceText,
   figureSymbol,
-  figureTerms,
+  figureChange,
   groupMarks,
+  isWaitingFigure,
   readMarket,
   type CommandArguments,
-  type GroupTermsTicket,
+  sendFigureChange,
+  type FigureChange,
   type ToolPlatform,
   type WaitingFigure,
   type WireOrderGroup,
@@ -27,23 +29,23 @@ interface FigureMove {
 /** The arguments of a move; null when they state none. */
 function moveOf({ groupId, figure, price }: CommandArguments): FigureMove | null {
   if (typeof groupId !== 'string' || typeof price !== 'number' || !(price > 0)) return null;
-  return figure === 'Condition' || figure === 'TrailStart' ? { groupId, figure, price } : null;
+  return isWaitingFigure(figure) ? { groupId, figure, price } : null;
 }
 
 /** The group and the change that moves its figure now; null when the figure is used or the group has ended. */
 function changeOf(
   { groups }: Pick<ToolPlatform, 'groups'>,
   { groupId, figure, price }: FigureMove,
-): { readonly group: WireOrderGroup; readonly terms: GroupTermsTicket } | null {
+): { readonly group: WireOrderGroup; readonly change: FigureChange } | null {
   const group = groups.get().groups.get(groupId);
-  const terms = group === undefined ? null : figureTerms(group, figure, price);
-  return group === undefined || terms === null ? null : { group, terms };
+  const change = group === undefined ? null : figureChange(group, figure, price);
+  return group === undefined || change === null ? null : { group, change };
 }
 
 /** `Move to 102.00: Buy 100 MKT if AAPL last ≥ 101.00 · G1`. */
 function moveText(platform: ToolPlatform, { groupId, figure, price }: FigureMove, symbol: string): string {
   const marks = groupMarks(platform.groups.get(), platform.orders.get().orders, symbol);
-  const mark = marks.find((each) => each.groupId === groupId && each.kind === figure);
+  const mark = marks.find((each) => each.groupId === groupId && each.figure === figure);
   return `Move to ${formatPrice(price)}: ${mark?.label ?? groupId}`;
 }
 
@@ -75,7 +77,7 @@ export async function moveFigureAtOnce(platform: ToolPlatform, args: CommandArgu
         failed(GONE_TEXT);
         return false;
       }
-      const result = await platform.groups.changeTerms(move.groupId, present.terms);
+      const result = await sendFigureChange(platform.groups, move.groupId, present.change);
       if (!result.ok) failed(result.message);
       return result.ok;
     },

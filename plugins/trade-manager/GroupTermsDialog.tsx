@@ -1,13 +1,22 @@
 import { useState, type FormEvent } from 'react';
-import { type ToolPlatform, type WireOrderGroup } from '../../src/plugin-api/index.ts';
+import {
+  sendFigureChange,
+  type FigureChange,
+  type GroupResult,
+  type ToolPlatform,
+  type WireOrderGroup,
+} from '../../src/plugin-api/index.ts';
 import { Button, Checkbox, DialogActions, NumberField, TextField } from '../../src/ui/index.ts';
 import { conditionText, groupName } from './group-labels.ts';
 import {
   amountProblem,
   clockProblem,
+  exitChanges,
   termsFormOf,
   termsOf,
+  withExit,
   withFigure,
+  type ExitField,
   type GroupTermsForm,
 } from './group-terms-form.ts';
 import styles from './TradeManager.module.css';
@@ -22,6 +31,19 @@ interface GroupTermsProps {
   readonly close: () => void;
 }
 
+/** Sends the changes one after another, until one is refused. What was changed before a refusal stays. */
+async function sendAll(
+  platform: ToolPlatform,
+  { GroupId }: WireOrderGroup,
+  changes: readonly FigureChange[],
+): Promise<GroupResult> {
+  for (const change of changes) {
+    const result = await sendFigureChange(platform.groups, GroupId, change);
+    if (!result.ok) return result;
+  }
+  return { ok: true, groupId: GroupId };
+}
+
 /** Figures of a group that it has not used yet. The server checks them as it checks a new group. */
 function GroupTermsDialog({ platform, group, move, close }: GroupTermsProps) {
   const [before] = useState(() => termsFormOf(group));
@@ -29,15 +51,20 @@ function GroupTermsDialog({ platform, group, move, close }: GroupTermsProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
   const terms = termsOf(group, form, before);
+  const changes: readonly FigureChange[] = [
+    ...exitChanges(group, form, before),
+    ...(terms === null ? [] : [{ kind: 'terms', terms } as const]),
+  ];
+  const amounts = [form.level, form.start, form.distance, ...(form.exits ?? []).map(({ amount }) => amount)];
   const isValid =
-    [form.level, form.start, form.distance].every((amount) => amountProblem(amount) === null) &&
+    amounts.every((amount) => amountProblem(amount) === null) &&
     amountProblem(form.exitMinutes, true) === null &&
     [form.time, form.exitTime].every((time) => clockProblem(time) === null);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (!isValid || terms === null || isSending) return;
+    if (!isValid || changes.length === 0 || isSending) return;
     setSending(true);
-    const result = await platform.groups.changeTerms(group.GroupId, terms);
+    const result = await sendAll(platform, group, changes);
     setSending(false);
     if (result.ok) close();
     else setFailure(result.message);
@@ -52,7 +79,7 @@ function GroupTermsDialog({ platform, group, move, close }: GroupTermsProps) {
       )}
       <DialogActions>
         <Button onClick={close}>Cancel</Button>
-        <Button tone="primary" type="submit" disabled={!isValid || terms === null || isSending}>
+        <Button tone="primary" type="submit" disabled={!isValid || changes.length === 0 || isSending}>
           Change
         </Button>
       </DialogActions>
@@ -69,6 +96,9 @@ interface TermFieldsProps {
 const unitOf = (basis: string | undefined): string => (basis === 'Percent' ? 'per cent' : 'dollars');
 const startUnit = (basis: string | undefined): string =>
   basis === 'Price' ? 'price' : `profit in ${unitOf(basis)}`;
+/** `Target 2, price`, `Stop, loss in dollars`. */
+const exitLabel = ({ figure, basis }: ExitField): string =>
+  `${figure}, ${basis === 'Price' ? 'price' : `${figure === 'Stop' ? 'loss' : 'profit'} in ${unitOf(basis)}`}`;
 
 function TermFields({ group, form, change }: TermFieldsProps) {
   const { Trail } = group;
@@ -79,6 +109,14 @@ function TermFields({ group, form, change }: TermFieldsProps) {
       )}
       <Amount label="Level" value={form.level} change={(level) => change({ level })} />
       <Clock label="Time of day, New York" value={form.time} change={(time) => change({ time })} />
+      {form.exits?.map((exit) => (
+        <Amount
+          key={exit.figure}
+          label={exitLabel(exit)}
+          value={exit.amount}
+          change={(amount) => change(withExit(form, { ...exit, amount }))}
+        />
+      ))}
       <Amount
         label={`Trail starts at, ${startUnit(form.startBasis)}`}
         value={form.start}

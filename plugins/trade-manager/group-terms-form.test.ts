@@ -2,9 +2,11 @@ import { expect, it } from 'vitest';
 import {
   amountProblem,
   clockProblem,
+  exitChanges,
   hasTermsToChange,
   termsFormOf,
   termsOf,
+  withExit,
   withFigure,
 } from './group-terms-form.ts';
 import { closingOf, flattenGroup } from './testing/fake-trading.ts';
@@ -84,4 +86,37 @@ it('begins with a figure that was dragged, which makes the start of a trail a pr
 
 it.each(['24:00', '9', '', '12:60'])('refuses "%s" as a time', (text) => {
   expect(clockProblem(text)).toBe('Enter a New York time from 00:00 to 23:59.');
+});
+
+it('has the exits of an entry that has not filled, and states those that differ', () => {
+  const waiting = flattenGroup({
+    Kind: 'Bracket',
+    State: 'Working',
+    Orders: [closingOf({ Role: 'Entry', IsOpen: true })],
+    Target: { Basis: 'Percent', Amount: 2, TifType: 'Day' },
+    Stop: exit,
+  });
+  const before = termsFormOf(waiting);
+  expect(before).toEqual({
+    exits: [
+      { figure: 'Target', basis: 'Percent', amount: 2 },
+      { figure: 'Stop', basis: 'Price', amount: 101 },
+    ],
+  });
+  expect(hasTermsToChange(waiting)).toBe(true);
+  expect(exitChanges(waiting, before, before)).toEqual([]);
+  const dragged = withFigure(before, 'Target', 104);
+  expect(exitChanges(waiting, dragged, before)).toEqual([
+    { kind: 'exit', role: 'Target', price: { basis: 'Price', amount: 104 } },
+  ]);
+  const typed = withExit(before, { figure: 'Stop', basis: 'Price', amount: 99 });
+  expect(exitChanges(waiting, typed, before)).toEqual([
+    { kind: 'exit', role: 'Stop', price: { basis: 'Price', amount: 99 } },
+  ]);
+  expect(
+    exitChanges(waiting, withExit(before, { figure: 'Stop', basis: 'Price', amount: null }), before),
+  ).toEqual([]);
+  expect(termsFormOf({ ...waiting, Orders: [closingOf({ Role: 'Entry', IsOpen: true, Fill: 1 })] })).toEqual(
+    {},
+  );
 });

@@ -1,6 +1,13 @@
 import { formatInteger } from '../../src/domain/columns/index.ts';
 import { isLive } from '../../src/domain/orders/groups/states.ts';
-import type { GroupTermsTicket, WireOrderGroup } from '../../src/plugin-api/index.ts';
+import {
+  plannedExits,
+  type ExitFigure,
+  type FigureChange,
+  type GroupTermsTicket,
+  type PlannedExit,
+  type WireOrderGroup,
+} from '../../src/plugin-api/index.ts';
 import { clockText } from './group-labels.ts';
 
 /** Figures of a group as a form has them; undefined = the group does not have the figure, or has used it. Prices in dollars, distances in dollars or per cent. */
@@ -16,21 +23,26 @@ export interface GroupTermsForm {
   readonly exitTime?: string;
   readonly exitMinutes?: number | null;
   readonly isBreakEven?: boolean;
+  /** Exits that are not sent yet. */
+  readonly exits?: readonly ExitField[];
+}
+
+/** An exit of the form. */
+export interface ExitField {
+  readonly figure: ExitFigure;
+  readonly amount: number | null;
+  readonly basis: PlannedExit['price']['basis'];
 }
 
 /** The figures that the group has and has not used yet. */
 export function termsFormOf(group: WireOrderGroup): GroupTermsForm {
   if (!isLive({ state: group.State }) || group.State === 'Cancelling' || group.State === 'Closing') return {};
   const { Condition, Trail, TimeExit, Targets, Stop, Orders } = group;
+  const exits = plannedExits(group).map(({ figure, price }) => ({ figure, ...price }));
   const isFirstFilled = Orders.some(({ Role, Index, IsOpen }) => Role === 'Target' && Index === 0 && !IsOpen);
   return {
     ...(Condition && Orders.length === 0 && conditionForm(Condition)),
-    ...(Trail &&
-      !Trail.IsTrailing && {
-        start: Trail.Start.Amount,
-        startBasis: Trail.Start.Basis,
-        distance: Trail.Distance.Amount,
-      }),
+    ...(Trail && trailForm(Trail)),
     ...(TimeExit &&
       (TimeExit.Basis === 'TimeOfDay'
         ? { exitTime: clockText(TimeExit.Minutes) }
@@ -42,8 +54,12 @@ export function termsFormOf(group: WireOrderGroup): GroupTermsForm {
       !isFirstFilled && {
         isBreakEven: group.BreakEven === true,
       }),
+    ...(exits.length > 0 && { exits }),
   };
 }
+
+const trailForm = ({ Start, Distance, IsTrailing }: NonNullable<WireOrderGroup['Trail']>): GroupTermsForm =>
+  IsTrailing ? {} : { start: Start.Amount, startBasis: Start.Basis, distance: Distance.Amount };
 
 const conditionForm = (condition: NonNullable<WireOrderGroup['Condition']>): GroupTermsForm =>
   condition.Basis === 'TimeOfDay' ? { time: clockText(condition.Minutes) } : { level: condition.Price };
@@ -52,14 +68,22 @@ const conditionForm = (condition: NonNullable<WireOrderGroup['Condition']>): Gro
 export const hasTermsToChange = (group: WireOrderGroup): boolean =>
   Object.keys(termsFormOf(group)).length > 0;
 
-/** The form with a figure put to a price in dollars, where it is one of the form. The start of a trail is a price then. */
+/** The form with a figure put to a price in dollars, where it is one of the form. The start of a trail, and an exit, is a price then. */
 export function withFigure(form: GroupTermsForm, figure: unknown, price: unknown): GroupTermsForm {
   if (typeof price !== 'number') return form;
   if (figure === 'Condition' && form.level !== undefined) return { ...form, level: price };
+  const exit = form.exits?.find((each) => each.figure === figure);
+  if (exit !== undefined) return withExit(form, { figure: exit.figure, amount: price, basis: 'Price' });
   return figure === 'TrailStart' && form.start !== undefined
     ? { ...form, start: price, startBasis: 'Price' }
     : form;
 }
+
+/** The form with another amount of an exit. */
+export const withExit = (form: GroupTermsForm, changed: ExitField): GroupTermsForm => ({
+  ...form,
+  exits: (form.exits ?? []).map((exit) => (exit.figure === changed.figure ? changed : exit)),
+});
 
 /** Minutes after midnight of `15:50`; undefined for what is no time. */
 function minuteOf(text: string): number | undefined {
@@ -103,6 +127,21 @@ export function termsOf(
       form.isBreakEven !== before.isBreakEven && { isBreakEven: form.isBreakEven }),
   };
   return Object.keys(terms).length === 0 ? null : terms;
+}
+
+/** The changes of the exits that differ from those before, in the order of the form. */
+export function exitChanges(
+  group: WireOrderGroup,
+  form: GroupTermsForm,
+  before: GroupTermsForm,
+): readonly Extract<FigureChange, { readonly kind: 'exit' }>[] {
+  return plannedExits(group).flatMap(({ figure, role, index }) => {
+    const exitOf = ({ exits = [] }: GroupTermsForm) => exits.find((exit) => exit.figure === figure);
+    const [now, then] = [exitOf(form), exitOf(before)];
+    if (now?.amount === undefined || now.amount === null) return [];
+    if (now.amount === then?.amount && now.basis === then.basis) return [];
+    return [{ kind: 'exit', role, index, price: { basis: now.basis, amount: now.amount } } as const];
+  });
 }
 
 function trailTerms(

@@ -158,3 +158,65 @@ test('Open Orders changes the level of an order that waits, keeps the dialog aft
     Condition: { Basis: 'Last', Symbol: 'AAPL', Direction: 'AtOrAbove', Price: 210 },
   });
 });
+
+test('Open Orders changes the exits of an entry that has not filled, and stops at the first refusal', async () => {
+  const server = createDeskServer();
+  const { frame, user } = await renderTool(tradeManager, server, { CurrentTab: 'OpenOrders' });
+  server.send('trading', 'orders', {
+    Account: ACCOUNT,
+    Items: [order({ OrderId: 'o1', Account: ACCOUNT, Price: 100 })],
+    HasMore: false,
+  });
+  const entry = {
+    OrderId: 'o1',
+    Role: 'Entry',
+    Symbol: 'SPY',
+    Side: 'Buy',
+    Quantity: 100,
+    Fill: 0,
+    IsOpen: true,
+  } as const;
+  server.send('trading', 'orderGroups', {
+    Account: ACCOUNT,
+    Items: [
+      flattenGroup({
+        GroupId: 'G12',
+        Account: ACCOUNT,
+        Kind: 'Bracket',
+        State: 'Working',
+        Orders: [entry],
+        Target: { Basis: 'Percent', Amount: 2, TifType: 'Day' },
+        Stop: { Basis: 'Price', Amount: 98, TifType: 'Day' },
+      }),
+    ],
+    HasMore: false,
+    IsSnapshot: false,
+  });
+  server.on('orderGroupChange', ({ ClientId, GroupId, Role }) =>
+    server.send('trading', 'orderGroupResult', {
+      Account: ACCOUNT,
+      ClientId,
+      ...(Role === 'Stop'
+        ? { ErrorCode: -94, Message: 'The stop is above the entry.' }
+        : { ErrorCode: 0, Message: 'OK', GroupId }),
+    }),
+  );
+  await expect
+    .poll(() => frame.querySelector(`[data-row-id="o1"] [data-column="Group"]`)?.textContent)
+    .toBe('G12 Entry');
+  const cell = frame.querySelector('[data-row-id="o1"] [data-column="Symbol"]');
+  await user.pointer({ keys: '[MouseRight]', target: cell ?? frame });
+  await user.click(await screen.findByRole('menuitem', { name: 'Change Bracket G12…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change Bracket G12' }));
+  await fill(user, dialog.getByRole('textbox', { name: 'Target, profit in per cent' }), '3');
+  await fill(user, dialog.getByRole('textbox', { name: 'Stop, price' }), '101');
+  await user.click(dialog.getByRole('button', { name: 'Change' }));
+  await dialog.findByText('Not changed: The stop is above the entry.');
+  const bodies = server
+    .received('trading')
+    .flatMap(({ name, body }) => (name === 'orderGroupChange' ? [body] : []));
+  expect(bodies).toMatchObject([
+    { GroupId: 'G12', Role: 'Target', Basis: 'Percent', Amount: 3 },
+    { GroupId: 'G12', Role: 'Stop', Basis: 'Price', Amount: 101 },
+  ]);
+});

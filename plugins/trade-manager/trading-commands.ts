@@ -46,7 +46,7 @@ class TradingCommands {
         isEnabled: ({ groupId }) => typeof groupId === 'string' && this.#platform.canTrade().ok,
         run: (args) => this.#act((actions) => actions.cancelGroup(args)),
       },
-      // Argument: groupId. Also figure ('Condition' | 'TrailStart') and price (dollars): where it was dragged to.
+      // Argument: groupId. Also figure (one of WaitingFigure) and price (dollars): where it was dragged to.
       {
         id: 'order.change-group',
         title: 'Change order group…',

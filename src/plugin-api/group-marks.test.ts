@@ -40,8 +40,8 @@ const bracket = (change: Partial<WireOrderGroup>): WireOrderGroup =>
   });
 // Only the field that marks read.
 const orders = new Map([['o1', { AveragePrice: 100 } as WireOrder]]);
-const marksOf = (each: WireOrderGroup, symbol = 'SPY') =>
-  groupMarks({ groups: new Map([[each.GroupId, each]]) }, orders, symbol).map(({ kind, price, label }) => [
+const marksOf = (each: WireOrderGroup, symbol = 'SPY', known = orders) =>
+  groupMarks({ groups: new Map([[each.GroupId, each]]) }, known, symbol).map(({ kind, price, label }) => [
     kind,
     price,
     label,
@@ -109,6 +109,51 @@ it('marks a position that only a time closes, and nothing of a group that has en
   ]);
   expect(marksOf(bracket({ TimeExit }))).toEqual([]);
   expect(marksOf(group({ Condition: PRICE, State: 'Cancelled' }))).toEqual([]);
+});
+
+it('marks the exits of an entry that has not filled, where they will stand if it fills at its price', () => {
+  const entry = (change: Partial<WireOrder>) =>
+    // Only the fields that marks read.
+    new Map([['o1', { Price: 0, StopPrice: 0, AveragePrice: 0, ...change } as WireOrder]]);
+  const waiting = bracket({
+    Orders: [member({ Fill: 0, IsOpen: true })],
+    Targets: [
+      { Basis: 'Percent', Amount: 2, TifType: 'Day', Quantity: 60 },
+      { Basis: 'Price', Amount: 106, TifType: 'Day', Quantity: 40 },
+    ],
+    Stop: { Basis: 'Offset', Amount: 1.5, TifType: 'Day' },
+  });
+  expect(marksOf(waiting, 'SPY', entry({ Price: 100 }))).toEqual([
+    ['Exit', 102, 'Target 1, not sent: Sell 60 LMT 102.00 · G1'],
+    ['Exit', 106, 'Target 2, not sent: Sell 40 LMT 106.00 · G1'],
+    ['Exit', 98.5, 'Stop, not sent: Sell 100 STOP 98.50 · G1'],
+  ]);
+  expect(marksOf(waiting, 'SPY', entry({ StopPrice: 101 })).map(([, price]) => price)).toEqual([
+    103.02, 106, 99.5,
+  ]);
+  // At market the distances depend on the fill.
+  expect(marksOf(waiting, 'SPY', entry({})).map(([, price]) => price)).toEqual([106]);
+  expect(marksOf(waiting, 'QQQ', entry({ Price: 100 }))).toEqual([]);
+  const short = bracket({
+    Orders: [member({ Fill: 0, IsOpen: true, Side: 'Short' })],
+    Target: { Basis: 'Offset', Amount: 2, TifType: 'Day' },
+  });
+  expect(marksOf(short, 'SPY', entry({ Price: 100 }))).toEqual([
+    ['Exit', 98, 'Target, not sent: Buy 100 LMT 98.00 · G1'],
+  ]);
+});
+
+it('marks the order that follows another one, which no cross cancels alone', () => {
+  const next = group({
+    Kind: 'OneTriggersOther',
+    Orders: [member({ Role: 'First', Fill: 0, IsOpen: true })],
+    Waiting: [waitingOrder({ Side: 'Sell', Price: 110 })],
+  });
+  expect(groupMarks({ groups: new Map([['G1', next]]) }, orders, 'SPY')).toMatchObject([
+    { kind: 'Next', price: 110, label: 'Next: Sell 100 LMT 110.00 · G1', figure: null, canCancel: false },
+  ]);
+  expect(marksOf({ ...next, Waiting: [] })).toEqual([]);
+  expect(marksOf({ ...next, Waiting: [waitingOrder({ Type: 'Market', Price: 0 })] })).toEqual([]);
 });
 
 it('names the group of an order, and when it closes', () => {

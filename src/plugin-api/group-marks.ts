@@ -6,6 +6,7 @@ import { exitPriceE4 } from '../domain/orders/groups/exit-prices.ts';
 import { isLive } from '../domain/orders/groups/states.ts';
 import { ORDER_TYPES } from '../domain/orders/order-types.ts';
 import { displaySymbol } from '../domain/symbols/symbol.ts';
+import { plannedExits, plannedPrice, type PlannedExit } from './planned-exits.ts';
 import { canChangeFigure, type WaitingFigure } from './waiting-figures.ts';
 
 /** What order groups show at prices of a symbol, on charts and ladders, and what their orders are labelled with. */
@@ -22,7 +23,7 @@ export interface GroupMark {
   /** Unique, and stable while the group lives. */
   readonly key: string;
   readonly groupId: string;
-  readonly kind: 'Condition' | 'Order' | 'TrailStart' | 'TimeExit';
+  readonly kind: 'Condition' | 'Order' | 'TrailStart' | 'TimeExit' | 'Exit' | 'Next';
   /** Dollars; null = the order waits, and has no price in this symbol. */
   readonly price: number | null;
   readonly isBuy: boolean;
@@ -30,6 +31,8 @@ export interface GroupMark {
   readonly label: string;
   /** What a drag of the mark changes; null = the mark stays where it is. */
   readonly figure: WaitingFigure | null;
+  /** Whether ending the group ends nothing but what stands at this price: otherwise the mark has no cross. */
+  readonly canCancel: boolean;
 }
 
 /** The figure while it can be changed. */
@@ -77,7 +80,9 @@ export function groupMarks(
   for (const group of groups.values()) {
     if (!isLive({ state: group.State })) continue;
     if (group.Kind === 'Conditional') marks.push(...conditionMarks(group, symbol));
-    else if (group.Kind === 'Bracket' && group.Symbol === symbol) marks.push(...bracketMarks(group, orders));
+    else if (group.Symbol !== symbol) continue;
+    else if (group.Kind === 'Bracket') marks.push(...bracketMarks(group, orders));
+    else if (group.Kind === 'OneTriggersOther') marks.push(...nextMarks(group));
   }
   return marks;
 }
@@ -86,7 +91,7 @@ function conditionMarks(group: WireOrderGroup, symbol: string): readonly GroupMa
   const { Condition: condition, Waiting: waiting, GroupId: groupId } = group;
   const [order] = waiting;
   if (condition === undefined || order === undefined) return [];
-  const common = { groupId, isBuy: order.Side === 'Buy', quantity: order.Quantity };
+  const common = { groupId, isBuy: order.Side === 'Buy', quantity: order.Quantity, canCancel: true };
   const marks: GroupMark[] = [];
   const label = (text: string): string => `${text} ${conditionText(condition)} · ${groupId}`;
   if (condition.Basis !== 'TimeOfDay' && condition.Symbol === symbol)
@@ -123,11 +128,66 @@ function conditionText(condition: Condition): string {
   return `if ${displaySymbol(symbol)} ${Basis.toLowerCase()} ${Direction === 'AtOrAbove' ? '≥' : '≤'} ${formatPrice(Price)}`;
 }
 
+/** The order that is sent once the first one is filled, at its limit or its stop. */
+function nextMarks({ GroupId: groupId, Waiting: [order] }: WireOrderGroup): readonly GroupMark[] {
+  const price = order === undefined ? 0 : order.Price || order.StopPrice;
+  if (order === undefined || price <= 0) return [];
+  return [
+    {
+      key: `${groupId} next`,
+      groupId,
+      kind: 'Next',
+      price,
+      isBuy: order.Side === 'Buy',
+      quantity: order.Quantity,
+      label: `Next: ${orderText(order, false)} ${formatPrice(price)} · ${groupId}`,
+      figure: null,
+      canCancel: false,
+    },
+  ];
+}
+
 function bracketMarks(group: WireOrderGroup, orders: OrdersState['orders']): readonly GroupMark[] {
+  const entry = group.Orders.find(({ Role }) => Role === 'Entry');
+  if (entry === undefined) return [];
+  const order = orders.get(entry.OrderId);
+  if (entry.Fill === 0) {
+    const price = order === undefined ? 0 : order.Price || order.StopPrice;
+    return plannedExits(group).flatMap((exit) => exitMark(group, exit, { ...entry, price }) ?? []);
+  }
+  const average = order?.AveragePrice ?? 0;
+  return average > 0 ? filledMarks(group, entry, average) : [];
+}
+
+const EXIT_LABELS = { Target: ORDER_TYPES.Limit.label, Stop: ORDER_TYPES.Stop.label } as const;
+
+/** Where an exit will stand once the entry is filled at its price; null while that price is unknown. `entry.price`: dollars, 0 = at market. */
+function exitMark(
+  group: WireOrderGroup,
+  exit: PlannedExit,
+  entry: Member & { readonly price: number },
+): GroupMark | null {
+  const price = plannedPrice(exit, entry);
+  if (price === null) return null;
+  const { GroupId: groupId } = group;
+  const { figure, role, quantity } = exit;
+  const isBuy = entry.Side !== 'Buy';
+  return {
+    key: `${groupId} ${figure}`,
+    groupId,
+    kind: 'Exit',
+    price,
+    figure: figureOf(group, figure),
+    isBuy,
+    quantity,
+    label: `${figure}, not sent: ${isBuy ? 'Buy' : 'Sell'} ${formatInteger(quantity)} ${EXIT_LABELS[role]} ${formatPrice(price)} · ${groupId}`,
+    canCancel: false,
+  };
+}
+
+/** Marks of a bracket whose entry has filled something. `average`: its average fill price, dollars. */
+function filledMarks(group: WireOrderGroup, entry: Member, average: number): readonly GroupMark[] {
   const { GroupId: groupId, Trail, Orders } = group;
-  const entry = Orders.find(({ Role }) => Role === 'Entry');
-  const average = entry === undefined ? 0 : (orders.get(entry.OrderId)?.AveragePrice ?? 0);
-  if (entry === undefined || entry.Fill === 0 || average <= 0) return [];
   const isBuy = entry.Side !== 'Buy';
   const exits = Orders.filter(({ Role, IsOpen }) => IsOpen && (Role === 'Stop' || Role === 'Target'));
   const stop = exits.find(({ Role }) => Role === 'Stop');
@@ -152,6 +212,7 @@ function bracketMarks(group: WireOrderGroup, orders: OrdersState['orders']): rea
       isBuy,
       quantity: stop.Quantity - stop.Fill,
       label: `Trail starts ${formatPrice(start)}, ${away} away · ${groupId}`,
+      canCancel: false,
     });
   }
   const time = timeText(group);
@@ -165,6 +226,7 @@ function bracketMarks(group: WireOrderGroup, orders: OrdersState['orders']): rea
       isBuy,
       quantity: entry.Fill,
       label: `${formatInteger(entry.Fill)} at market, ${time} · ${groupId}`,
+      canCancel: true,
     });
   return marks;
 }

@@ -166,4 +166,13 @@ export type {
   WireStrategyVersion,
 } from '../client/types.ts';
 export { groupMarks, groupSuffix, groupTitle, type GroupMark } from './group-marks.ts';
-export { actsAtOnceText, figureSymbol, figureTerms, type WaitingFigure } from './waiting-figures.ts';
+export { plannedExits, type ExitFigure, type PlannedExit } from './planned-exits.ts';
+export {
+  actsAtOnceText,
+  figureChange,
+  figureSymbol,
+  isWaitingFigure,
+  sendFigureChange,
+  type FigureChange,
+  type WaitingFigure,
+} from './waiting-figures.ts';

@@ -1,13 +1,36 @@
 import { formatPrice } from '../domain/columns/index.ts';
-import type { GroupTermsTicket, WireOrderGroup } from '../client/types.ts';
+import type {
+  ExitPriceTicket,
+  GroupResult,
+  GroupTermsTicket,
+  OrderGroupStore,
+  WireOrderGroup,
+} from '../client/types.ts';
 import { toPriceE4, type PriceE4 } from '../domain/money/price.ts';
 import { isReached, type PriceCondition } from '../domain/orders/groups/conditions.ts';
+import type { ExitRole } from '../domain/orders/groups/types.ts';
 import { displaySymbol } from '../domain/symbols/symbol.ts';
+import { EXIT_FIGURES, plannedExits } from './planned-exits.ts';
 
 /** Figures of groups that a drag on a chart or a ladder changes, while the group has not used them. */
 
-/** Condition: the level that an order waits for. TrailStart: the price at which a stop begins to trail. */
-export type WaitingFigure = 'Condition' | 'TrailStart';
+const WAITING_FIGURES = ['Condition', 'TrailStart', ...EXIT_FIGURES] as const;
+/** Condition: the level that an order waits for. TrailStart: the price at which a stop begins to trail. The others: an exit that is not sent yet. */
+export type WaitingFigure = (typeof WAITING_FIGURES)[number];
+
+/** Whether a value, such as the argument of a command, names a figure. */
+export const isWaitingFigure = (value: unknown): value is WaitingFigure =>
+  WAITING_FIGURES.some((figure) => figure === value);
+
+/** What changes a figure: other terms of its group, or another price of one of its exits. */
+export type FigureChange =
+  | { readonly kind: 'terms'; readonly terms: GroupTermsTicket }
+  | {
+      readonly kind: 'exit';
+      readonly role: ExitRole;
+      readonly index?: number | undefined;
+      readonly price: ExitPriceTicket;
+    };
 
 /** Prices of a symbol, dollars; 0 = unknown. */
 interface Prices {
@@ -23,35 +46,59 @@ const PRICE_NAMES = { Last: 'last price', Bid: 'bid', Ask: 'ask' } as const;
 export function canChangeFigure(group: WireOrderGroup, figure: WaitingFigure): boolean {
   const { State, Condition, Orders, Trail } = group;
   if (State !== 'Working' && State !== 'Triggered') return false;
-  return figure === 'Condition'
-    ? Condition !== undefined && Condition.Basis !== 'TimeOfDay' && Orders.length === 0
-    : Trail?.IsTrailing === false;
+  switch (figure) {
+    case 'Condition':
+      return Condition !== undefined && Condition.Basis !== 'TimeOfDay' && Orders.length === 0;
+    case 'TrailStart':
+      return Trail?.IsTrailing === false;
+    default:
+      // Each of the others is an exit.
+      return plannedExits(group).some((exit) => exit.figure === figure);
+  }
 }
 
 /**
  * The change that puts a figure to a price in dollars; null when the figure cannot be changed any more. The condition keeps its symbol, its side and the price
- * that counts. The start of a trail that was stated as a profit is a price afterwards, so that it stays where it was put.
+ * that counts. The start of a trail, and an exit, that was stated as a distance is a price afterwards, so that it stays where it was put.
  */
-export function figureTerms(
+export function figureChange(
   group: WireOrderGroup,
   figure: WaitingFigure,
   price: number,
-): GroupTermsTicket | null {
+): FigureChange | null {
   if (!canChangeFigure(group, figure)) return null;
-  if (figure === 'TrailStart') return { trail: { start: { basis: 'Price', amount: price } } };
+  if (figure === 'TrailStart')
+    return { kind: 'terms', terms: { trail: { start: { basis: 'Price', amount: price } } } };
+  if (figure !== 'Condition') {
+    const exit = plannedExits(group).find((each) => each.figure === figure);
+    if (exit === undefined) return null;
+    const { role, index } = exit;
+    return { kind: 'exit', role, index, price: { basis: 'Price', amount: price } };
+  }
   const { Condition } = group;
   if (Condition === undefined || Condition.Basis === 'TimeOfDay') return null;
   const { Basis: basis, Symbol: symbol, Direction: direction } = Condition;
-  return { condition: { basis, symbol, direction, price } };
+  return { kind: 'terms', terms: { condition: { basis, symbol, direction, price } } };
+}
+
+/** Sends the change of a figure. */
+export function sendFigureChange(
+  groups: Pick<OrderGroupStore, 'changeExit' | 'changeTerms'>,
+  groupId: string,
+  change: FigureChange,
+): Promise<GroupResult> {
+  return change.kind === 'terms'
+    ? groups.changeTerms(groupId, change.terms)
+    : groups.changeExit(groupId, change.role, change.price, change.index);
 }
 
 /** The symbol whose price reaches the figure; empty when the group has no such figure. */
 export function figureSymbol({ Condition, Symbol: symbol }: WireOrderGroup, figure: WaitingFigure): string {
-  if (figure === 'TrailStart') return symbol ?? '';
+  if (figure !== 'Condition') return symbol ?? '';
   return Condition === undefined || Condition.Basis === 'TimeOfDay' ? '' : Condition.Symbol;
 }
 
-/** What waits for the figure: the price that counts and the side on which it acts; null without the figure. */
+/** What waits for the figure: the price that counts and the side on which it acts; null without the figure, and for an exit, which only a fill of the entry sends. */
 function waitOf(group: WireOrderGroup, figure: WaitingFigure): Omit<PriceCondition, 'priceE4'> | null {
   const symbol = figureSymbol(group, figure);
   if (figure === 'TrailStart') {
@@ -60,6 +107,7 @@ function waitOf(group: WireOrderGroup, figure: WaitingFigure): Omit<PriceConditi
       ? null
       : { basis: 'Last', symbol, direction: entry.Side === 'Buy' ? 'AtOrAbove' : 'AtOrBelow' };
   }
+  if (figure !== 'Condition') return null;
   const { Condition } = group;
   return Condition === undefined || Condition.Basis === 'TimeOfDay'
     ? null

@@ -133,6 +133,7 @@ describe('working orders on the chart', () => {
         part: 'price',
         value: 10,
         isBuy: true,
+        isSent: true,
         label: 'Buy 40 LMT 10.00',
         title: '',
         canDrag: true,

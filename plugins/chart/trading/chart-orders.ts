@@ -30,6 +30,8 @@ export interface OrderLine {
   /** Infinite for what has no price: it stands at the edge. */
   readonly value: number;
   readonly isBuy: boolean;
+  /** False for a price of a group: no order works there. */
+  readonly isSent: boolean;
   readonly label: string;
   /** The order in its group, shown on hover; empty without a group. */
   readonly title: string;
@@ -56,6 +58,7 @@ export function orderLines(
       groupId: null,
       figure: null,
       isBuy: order.Side === 'Buy',
+      isSent: true,
       title: group === undefined ? '' : groupTitle(group, order.OrderId),
       ...may,
     };
@@ -84,9 +87,9 @@ export function orderLines(
   return lines.sort((left, right) => (left.key < right.key ? -1 : 1));
 }
 
-/** A group is cancelled as a whole; the start of a trail alone is no order that could be. A figure that waits is dragged like the price of an order, also on the chart of another symbol or of an index, where no order could be replaced. */
+/** A figure that waits is dragged like the price of an order, also on the chart of another symbol or of an index, where no order could be replaced. */
 const markLine = (
-  { key, groupId, kind, price, isBuy, label, figure }: GroupMark,
+  { key, groupId, price, isBuy, label, figure, canCancel: hasCross }: GroupMark,
   { canCancel }: Pick<OrderLine, 'canCancel'>,
 ): OrderLine => ({
   key,
@@ -95,12 +98,13 @@ const markLine = (
   part: 'price',
   value: price ?? Number.POSITIVE_INFINITY,
   isBuy,
+  isSent: false,
   label,
   title: '',
   figure,
   canDrag: canCancel && figure !== null,
   canReplace: canCancel && figure !== null,
-  canCancel: canCancel && kind !== 'TrailStart',
+  canCancel: canCancel && hasCross,
 });
 
 /** The position's line: average price, and a label with what it would bring now. */

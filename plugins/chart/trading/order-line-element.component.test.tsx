@@ -13,6 +13,7 @@ const LINE: OrderLine = {
   figure: 'Condition',
   value: 100,
   isBuy: true,
+  isSent: true,
   label: 'Buy 50 MKT if AAPL last ≥ 100.00 · G1',
   title: '',
   canDrag: true,

@@ -120,11 +120,12 @@ export class OrderLineElement {
   }
 
   #write(): void {
-    const { label: name, title, isBuy, canReplace, canCancel, canDrag, figure } = this.#line;
+    const { label: name, title, isBuy, isSent, canReplace, canCancel, canDrag, figure } = this.#line;
     if (this.#grip.title !== title) this.#grip.title = title;
     const label = this.#dragged === null ? name : `${name} → ${this.#options.format(this.#dragged)}`;
     if (this.#grip.textContent !== label) this.#grip.textContent = label;
     this.#root.dataset['side'] = isBuy ? 'buy' : 'sell';
+    this.#root.dataset['sent'] = String(isSent);
     this.#root.dataset['drag'] = String(this.#dragged !== null);
     this.#grip.setAttribute(
       'aria-label',

@@ -83,6 +83,7 @@ export class OrderLineElements {
       text: element.label,
       color: element.line.isBuy ? theme.buy : theme.sell,
       shiftPx: element.shiftPx,
+      isSent: element.line.isSent,
     }));
     const { line } = this.#position;
     const color = line?.tone === 'up' ? theme.up : line?.tone === 'down' ? theme.down : theme.textMuted;

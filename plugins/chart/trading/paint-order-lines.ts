@@ -4,6 +4,11 @@ const LABEL_PX = 18;
 /** What labels leave free at the right, where the newest bars are; as the style sheet has it. */
 const gapOf = (plotWidth: number): number => Math.min(64, Math.max(6, plotWidth * 0.05));
 
+/** Of the line of a working order, px. */
+const ORDER_DASH = [4, 3];
+/** Of a price where no order works yet. */
+const UNSENT_DASH = [1, 3];
+
 interface PaintedLine {
   readonly y?: number;
   readonly isOut?: boolean;
@@ -16,14 +21,14 @@ export function paintOrderLines(
   context: CanvasRenderingContext2D,
   theme: ChartTheme,
   plotWidth: number,
-  lines: readonly (PaintedLine & { readonly shiftPx: number })[],
+  lines: readonly (PaintedLine & { readonly shiftPx: number; readonly isSent: boolean })[],
   position: PaintedLine | null,
 ): void {
   context.save();
   context.lineWidth = 1;
   // Lines first, so that none goes through the label of another.
   if (position !== null) stroke(context, position, plotWidth, []);
-  for (const line of lines) stroke(context, line, plotWidth, [4, 3]);
+  for (const line of lines) stroke(context, line, plotWidth, line.isSent ? ORDER_DASH : UNSENT_DASH);
   context.font = theme.fontStrong;
   context.textAlign = 'center';
   context.textBaseline = 'middle';

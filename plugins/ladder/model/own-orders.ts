@@ -13,8 +13,8 @@ import {
 } from '../../../src/plugin-api/index.ts';
 import { rowAbove, rowBelow } from './row-book.ts';
 
-/** What stands at the price: a limit; a stop, which may trail; an order that waits for a condition; the price at which a stop begins to trail; or the entry of a position that only a time closes. */
-export type OwnKind = 'Limit' | 'Stop' | 'Trailing' | 'Waiting' | 'TrailStart' | 'TimeExit';
+/** What stands at the price: a limit; a stop, which may trail; an order that waits for a condition; the price at which a stop begins to trail; the entry of a position that only a time closes; or an exit that is not sent yet. */
+export type OwnKind = 'Limit' | 'Stop' | 'Trailing' | 'Waiting' | 'TrailStart' | 'TimeExit' | 'Exit';
 
 /** A working order with a price of its own, or a price of a group that is no order. */
 export interface OwnOrder {
@@ -77,10 +77,23 @@ const MARK_KINDS: Readonly<Record<GroupMark['kind'], OwnKind>> = {
   Order: 'Waiting',
   TrailStart: 'TrailStart',
   TimeExit: 'TimeExit',
+  Exit: 'Exit',
+  Next: 'Waiting',
 };
+/** What adds no quantity to that of the orders in its row: nothing of it is sent. */
+const WITHOUT_QUANTITY: ReadonlySet<OwnKind> = new Set(['TrailStart', 'Exit']);
 
-/** The price of a group on the ladder; null when it has none in the symbol. A group is cancelled as a whole; the start of a trail alone is no order that could be. */
-function ownMark({ groupId, kind, price, isBuy, quantity, label, figure }: GroupMark): OwnOrder | null {
+/** The price of a group on the ladder; null when it has none in the symbol. */
+function ownMark({
+  groupId,
+  kind,
+  price,
+  isBuy,
+  quantity,
+  label,
+  figure,
+  canCancel,
+}: GroupMark): OwnOrder | null {
   if (price === null) return null;
   return {
     orderId: '',
@@ -91,7 +104,7 @@ function ownMark({ groupId, kind, price, isBuy, quantity, label, figure }: Group
     left: quantity,
     figure,
     canMove: figure !== null,
-    canCancel: kind !== 'TrailStart',
+    canCancel,
     title: label,
   };
 }
@@ -122,8 +135,7 @@ export function ownRowsOf(orders: readonly OwnOrder[], stepE4: PriceE4): OwnRows
     const rows = order.isBuy ? buys : sells;
     const rowE4 = (order.isBuy ? rowBelow : rowAbove)(order.priceE4, stepE4);
     const cell = rows.get(rowE4);
-    // What starts a trail adds no quantity to that of its stop.
-    const left = order.kind === 'TrailStart' ? 0 : order.left;
+    const left = WITHOUT_QUANTITY.has(order.kind) ? 0 : order.left;
     rows.set(rowE4, { orders: [...(cell?.orders ?? []), order], left: (cell?.left ?? 0) + left });
   }
   return { buys, sells };

@@ -38,7 +38,7 @@ export const ladder: Topic = {
     list(
       'A click with {Ctrl} places a stop instead of a limit order.',
       'Drag one of your orders to another row to move it; outside of the rows nothing is moved. The middle button on it cancels it, armed or not.',
-      'The level that an order waits for (**if**) and the price at which a stop begins to trail (**trail from**) are dragged in the same way. An armed ladder sends the change at once, also held for an undo where your settings hold orders; otherwise the figures of the group open with the new price, and **Change** sends it. The mark moves once the server has accepted it. A level that the market has reached is refused with the reason, and the mark stays where it was.',
+      'The level that an order waits for (**if**), the price at which a stop begins to trail (**trail from**), and the target and stop of an entry that has not filled (**not sent**) are dragged in the same way. An armed ladder sends the change at once, also held for an undo where your settings hold orders; otherwise the figures of the group open with the new price, and **Change** sends it. The mark moves once the server has accepted it. A level that the market has reached is refused with the reason, and the mark stays where it was.',
       'The wheel over the rows shows other prices.',
     ),
     heading('By keys'),
@@ -59,7 +59,7 @@ export const ladder: Topic = {
       'Once it is armed, a limit price more than 2 % through the market (a band of the [settings](settings)), and a stop that the market has passed, need a confirmation.',
       'Nothing is sent on prices that are [stale](connections).',
       'A stock that you do not hold is sold short.',
-      'A cell shows what waits there: **if** an order that waits for a condition, **trail** a trailing stop at its present price, **trail from** where a stop begins to trail, **timed** the entry of a position that a time closes. Hover over it for the group, and {Delete} or the middle button cancels what can be cancelled.',
+      'A cell shows what waits there: **if** an order that waits for a condition, **trail** a trailing stop at its present price, **trail from** where a stop begins to trail, **timed** the entry of a position that a time closes, **not sent** a target or a stop of an entry that has not filled. Hover over it for the group, and {Delete} or the middle button cancels what can be cancelled.',
       'Where the account has a default [template](order-entry) of exits, an order that opens a position or adds to it brings its target and stop. Without them nothing is sent.',
     ),
     note(
