@@ -9,6 +9,7 @@ export const WORKSTATION_PAGES: readonly string[] = [
   '/demoexpired',
   '/tipsandtricks',
   '/gettingstarted',
+  '/components',
   '/profile',
   '/trading',
   '/changepassword',

@@ -41,6 +41,9 @@ const Notifications = lazy(async () => ({
 const Administration = lazy(async () => ({
   default: (await import('./administration/Administration.tsx')).Administration,
 }));
+const Components = lazy(async () => ({
+  default: (await import('./components/Components.tsx')).Components,
+}));
 const Settings = lazy(async () => ({ default: (await import('./Settings.tsx')).Settings }));
 
 function NamedWorkspace() {
@@ -86,6 +89,7 @@ export function Screens() {
       <Route element={<DeskFrame />}>
         <Route path="/TipsAndTricks" element={<InfoPage topic={HOME_TOPIC} title="Tips & Tricks" />} />
         <Route path="/GettingStarted" element={<InfoPage topic={FIRST_TOPIC} title="Getting Started" />} />
+        <Route path="/Components" element={<Components />} />
         <Route element={<Guarded />}>
           <Route path="/workspace/:name?" element={<NamedWorkspace />} />
           <Route path="/profile" element={<Profile />} />
