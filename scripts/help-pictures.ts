@@ -199,6 +199,9 @@ async function spreadPicture(page: Page, theme: Theme): Promise<void> {
   const toggle = chain.getByRole('button', { name: 'Spread', exact: true });
   await toggle.click();
   const builder = chain.getByRole('region', { name: /^Spread builder/ });
+  // The first expiration may be today, when far legs have no bid.
+  await builder.getByRole('combobox', { name: 'Expiration of the strategy' }).click();
+  await page.getByRole('option').nth(4).click();
   await builder.getByRole('button', { name: 'Strategy' }).click();
   await page.getByRole('menuitem', { name: 'Iron condor' }).click();
   await builder.locator('[data-preview="server"]').waitFor();

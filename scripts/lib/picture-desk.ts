@@ -200,9 +200,11 @@ async function testSomething(page: Page, tool: Locator): Promise<void> {
   await page.getByRole('option', { name: 'Moving average cross' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('My cross');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('Saved', { exact: true }).waitFor();
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await dialog.waitFor({ state: 'hidden' });
+  // It has another title once the strategy is there.
+  const saved = page.getByRole('dialog', { name: 'Edit strategy' });
+  await saved.getByText('Saved', { exact: true }).waitFor();
+  await saved.getByRole('button', { name: 'Close' }).last().click();
+  await saved.waitFor({ state: 'hidden' });
   const grid = tool.getByRole('treegrid', { name: 'Strategies' });
   await grid
     .locator('[role="row"][aria-level="1"]')

@@ -34,7 +34,7 @@ export function EditButtons() {
       <Menu
         label="Edit"
         trigger={
-          <button type="button" className={styles.narrow} aria-label="Edit" title="Edit: undo and redo">
+          <button type="button" className={styles.more} aria-label="Edit" title="Edit: undo and redo">
             <ChevronDown size={12} />
           </button>
         }
