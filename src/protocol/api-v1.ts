@@ -29,7 +29,7 @@ export const IDEMPOTENCY_HEADER = 'idempotency-key';
 export const idempotencyKey = v.pipe(
   v.string(),
   v.regex(/^[\x21-\x7e]{1,64}$/, '1 to 64 printable characters without spaces expected'),
-  v.regex(/\D/, 'not digits alone expected'),
+  v.regex(/\D/, 'must not be digits alone'),
 );
 
 /** One route of the API for programs. */

@@ -113,17 +113,22 @@ describe('reading through the API', () => {
 
   it.each([
     ['bars?symbol=SPY&size=1m', 400, 'invalid_request', /^from: missing$/],
-    ['bars?symbol=SPY&size=2m&from=2026-01-02T10:00:00Z', 400, 'invalid_request', /^size: /],
+    [
+      'bars?symbol=SPY&size=2m&from=2026-01-02T10:00:00Z',
+      400,
+      'invalid_request',
+      /^size: must be 1m, 5m, 30m or 1d$/,
+    ],
     [
       'bars?symbol=SPY&size=1m&from=2026-01-02',
       400,
       'invalid_request',
-      /^from: a time with its zone expected/,
+      /^from: must be a time with its zone, such as /,
     ],
     ['bars?symbol=NOPE&size=1m&from=2026-01-02T10:00:00Z', 404, 'unknown_symbol', /./],
     ['bars?symbol=SPY&size=1m&from=1990-01-02T10:00:00Z', 400, 'invalid_request', /at most 400 days/],
     ['quotes', 400, 'invalid_request', /^symbols: missing$/],
-    ['orders?limit=0', 400, 'invalid_request', /^limit: a number from 1 to 1000/],
+    ['orders?limit=0', 400, 'invalid_request', /^limit: must be a number from 1 to 1000$/],
     ['orders?account=DEMO-OF-ANOTHER', 404, 'unknown_account', /./],
     ['orders?user=1', 400, 'invalid_request', /^user: not known here$/],
     ['nothing', 404, 'unknown_route', /./],
@@ -228,13 +233,13 @@ describe('orders through the API', () => {
   });
 
   it.each([
-    [{ price: 90.05 }, /^price: /],
-    [{ price: '90.00001' }, /^price: a price in quotes expected/],
-    [{ price: '-1' }, /^price: /],
-    [{ quantity: 1.5 }, /^quantity: /],
-    [{ quantity: 0 }, /^quantity: /],
-    [{ side: 'buy' }, /^side: /],
-    [{ userId: 'x' }, /^userId: /],
+    [{ price: 90.05 }, /^price: must be a price in quotes, such as "187\.25"/],
+    [{ price: '90.00001' }, /^price: must be a price in quotes/],
+    [{ price: '-1' }, /^price: must be a price in quotes/],
+    [{ quantity: 1.5 }, /^quantity: must be a whole number from 1 to 1,000,000,000$/],
+    [{ quantity: 0 }, /^quantity: must be a whole number from 1 to 1,000,000,000$/],
+    [{ side: 'buy' }, /^side: must be Buy, Sell or Short$/],
+    [{ userId: 'x' }, /^userId: not known here$/],
     [{ goodTill: '2026-02-31' }, /^goodTill: /],
     [{ offset: '12345678' }, /^offset: /],
   ])('are refused when %j is not as described', async (change, message) => {

@@ -11,6 +11,7 @@ import { hasAnyPermission } from '../../../domain/permissions.ts';
 import type { ApiCaller } from '../../automation/api-keys.ts';
 import { KeyRate } from '../../automation/key-rate.ts';
 import type { HttpRefusal } from '../../http-kit/http-refusal.ts';
+import { issueText } from '../../http-kit/issue-text.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
 import type { HttpParts } from '../http/http-parts.ts';
 import { MARKET_DATA_PERMISSIONS } from '../streaming/streaming-connection.ts';
@@ -162,14 +163,5 @@ function parse<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const parsed = v.safeParse(schema, value, { abortEarly: true });
   if (parsed.success) return parsed.output;
-  const [issue] = parsed.issues;
-  const path = v.getDotPath(issue) ?? name;
-  const text = `${path === '' ? '' : `${path}: `}${messageOf(issue)}`;
-  throw new ApiRefusal(400, 'invalid_request', text.slice(0, 500));
-}
-
-/** What is wrong with a value, for the author of a program. */
-function messageOf({ expected, received, message }: v.BaseIssue<unknown>): string {
-  if (received === 'undefined') return 'missing';
-  return expected === 'never' ? 'not known here' : message;
+  throw new ApiRefusal(400, 'invalid_request', issueText(schema, parsed.issues[0], name));
 }
