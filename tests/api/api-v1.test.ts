@@ -9,7 +9,7 @@ let server: TestServer;
 let user: TestUser;
 let key: string;
 beforeAll(async () => {
-  server = await startTestServer({ keyRequestsPerMinute: 1e6 });
+  server = await startTestServer({ keyRequests: { perKey: 1e6, perUser: 1e6 } });
   user = await server.addUser('trader1');
   await server.storage.repositories.accounts.create({
     account: 'LIVE-TRADER1',

@@ -41,12 +41,12 @@ interface ApiV1Parts extends Pick<HttpParts, 'addressOf' | 'publicAddress'> {
 export function addApiV1(
   app: FastifyInstance,
   deps: GatewayDeps,
-  options: Pick<GatewayOptions, 'version' | 'apiRequestsPerMinute' | 'keyRequestsPerMinute'>,
+  options: Pick<GatewayOptions, 'version' | 'apiRequestsPerMinute' | 'keyRequests'>,
   { addressOf, publicAddress, shared }: ApiV1Parts,
 ): void {
   const parts = { ...deps, turns: shared.turns };
   const handlers: ApiHandlers = { ...marketCalls(parts), ...accountCalls(parts), ...orderCalls(deps) };
-  const auth = { apiKeys: deps.apiKeys, rate: new KeyRate(options.keyRequestsPerMinute), addressOf };
+  const auth = { apiKeys: deps.apiKeys, rate: new KeyRate(options.keyRequests), addressOf };
   const callers = new WeakMap<FastifyRequest, ApiCaller>();
   const document = JSON.stringify({
     ...apiV1Document(options.version),
