@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiV1, type ApiV1Name } from '../../src/protocol/api-v1.ts';
-import { schemaProblems } from '../support/json-schema.ts';
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
 import { callApi, createKey, type ApiAnswer } from './api-client.ts';
 import { openAccount } from './wire-client.ts';
@@ -345,48 +343,4 @@ it('opens no account that the administrator has locked', async () => {
   expect((await get('balance', program)).body.error.code).toBe('not_permitted');
   const refused = await send(limitOrder({ account: locked.account }), newKey(), program);
   expect([refused.status, refused.body.error.code]).toEqual([403, 'not_permitted']);
-});
-
-describe('the OpenAPI document of the API', () => {
-  const EXAMPLES: Readonly<Record<ApiV1Name, () => Promise<ApiAnswer>>> = {
-    key: () => get('key'),
-    clock: () => get('clock'),
-    accounts: () => get('accounts'),
-    symbols: () => get('symbols?query=s'),
-    quotes: () => get('quotes?symbols=SPY,MSFT,NOPE'),
-    bars: async () => {
-      const { time } = (await get('clock')).body;
-      const from = new Date(Date.parse(time) - 40 * 86_400_000).toISOString();
-      return get(`bars?symbol=SPY&size=1d&from=${from}`);
-    },
-    balance: () => get('balance'),
-    positions: () => get('positions'),
-    orders: () => get('orders?state=all'),
-    orderSend: () => send(limitOrder({ price: '95.00' })),
-    order: async () => get(`orders/${(await send(limitOrder({ price: '93.00' }))).body.orderId}`),
-    orderReplace: async () =>
-      callApi(server, `/api/v1/orders/${(await send(limitOrder({ price: '92.00' }))).body.orderId}`, key, {
-        method: 'PUT',
-        body: limitOrder({ price: '92.50' }),
-        headers: { 'idempotency-key': newKey() },
-      }),
-    orderCancel: async () => cancel((await send(limitOrder({ price: '94.00' }))).body.orderId),
-  };
-
-  it('has each route, without a key, and a schema that its real answer fits', async () => {
-    const document = (await callApi(server, '/api/v1/openapi.json', undefined)).body;
-    expect(document.openapi).toBe('3.1.1');
-    for (const [name, route] of Object.entries(apiV1)) {
-      const operation = document.paths[route.path]?.[route.method.toLowerCase()];
-      expect(operation?.operationId).toBe(name);
-      // Object.entries widens the names; they are the catalogue's own.
-      const answer = await EXAMPLES[name as ApiV1Name]();
-      expect([name, answer.status]).toEqual([name, route.status]);
-      const { schema } = operation.responses[route.status].content['application/json'];
-      expect([name, schemaProblems(schema, answer.body)]).toEqual([name, []]);
-      expect(answer.headers.get('ratelimit-limit')).not.toBeNull();
-    }
-    const refusal = await get('orders?limit=0');
-    expect(schemaProblems(document.components.schemas.Refusal, refusal.body)).toEqual([]);
-  });
 });

@@ -13,6 +13,7 @@ function problemOf(schema: v.GenericSchema, value: unknown, name?: string): stri
 
 const variant = v.variant('kind', [
   v.strictObject({ kind: v.literal('price'), level: v.number() }),
+  v.strictObject({ kind: v.picklist(['open', 'close']), at: v.string() }),
   v.strictObject({ kind: v.literal('time'), at: v.string() }),
 ]);
 
@@ -62,7 +63,7 @@ describe('the text of a value that does not fit its schema', () => {
     [v.strictObject({ a: v.number() }), {}, 'a: missing'],
     [v.strictObject({ a: v.number() }), { a: 1, b: 1 }, 'b: not known here'],
     [v.record(v.string(), v.boolean()), { a: 1 }, 'a: must be true or false'],
-    [variant, { kind: 'volume' }, 'kind: must be price or time'],
+    [variant, { kind: 'volume' }, 'kind: must be price, open, close or time'],
     [variant, { kind: 'time', at: 3 }, 'at: is not as described'],
     [
       v.strictObject({ v: v.optional(v.strictObject({ a: quantityField })) }),

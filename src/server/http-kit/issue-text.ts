@@ -142,8 +142,9 @@ function countText(steps: readonly Step[], unit: string): string {
   return low === 0 ? '' : ` of at least ${plural(low)}`;
 }
 
-/** The names that the validator's `("a" | "b")` lists. */
+/** The names that the validator's `("a" | ("b" | "c"))` lists; undefined for any other text. */
 function choicesOf(expected: string | null): string | undefined {
-  const names = /^\(?("[^"]*"(?: \| "[^"]*")*)\)?$/.exec(expected ?? '')?.[1];
-  return names && listed(names.split(' | ').map((name) => name.slice(1, -1)));
+  const names = expected?.match(/"[^"]*"/g) ?? [];
+  const isOnlyNames = /^[\s|()]*$/.test((expected ?? '').replaceAll(/"[^"]*"/g, ''));
+  return names.length > 0 && isOnlyNames ? listed(names.map((name) => name.slice(1, -1))) : undefined;
 }

@@ -1,12 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import {
-  apiV1,
-  IDEMPOTENCY_HEADER,
-  idempotencyKey,
-  type ApiV1Name,
-  type ApiV1Route,
-} from '../../../protocol/api-v1.ts';
+import { IDEMPOTENCY_HEADER, idempotencyKey, type ApiV1Route } from '../../../protocol/api-v1-route.ts';
+import { apiV1, type ApiV1Name } from '../../../protocol/api-v1.ts';
 import { hasAnyPermission } from '../../../domain/permissions.ts';
 import type { ApiCaller } from '../../automation/api-keys.ts';
 import { KeyRate } from '../../automation/key-rate.ts';
@@ -17,8 +12,10 @@ import type { HttpParts } from '../http/http-parts.ts';
 import { MARKET_DATA_PERMISSIONS } from '../streaming/streaming-connection.ts';
 import { accountCalls } from './account-calls.ts';
 import { ApiRefusal, refusalOfStatus } from './api-refusal.ts';
+import { groupCalls } from './group-calls.ts';
 import { marketCalls } from './market-calls.ts';
 import { apiV1Document } from './openapi-v1.ts';
+import { optionCalls } from './option-calls.ts';
 import { orderCalls } from './order-calls.ts';
 import { authenticateCall } from './v1-auth.ts';
 import type { ApiCall, ApiHandlers } from './v1-types.ts';
@@ -26,7 +23,14 @@ import type { ApiCall, ApiHandlers } from './v1-types.ts';
 const PREFIX = '/api/v1';
 /** A call has one order at most. */
 const BODY_LIMIT_BYTES = 16 * 1024;
-const MARKET_ROUTES: ReadonlySet<ApiV1Name> = new Set<ApiV1Name>(['clock', 'symbols', 'quotes', 'bars']);
+const MARKET_ROUTES: ReadonlySet<ApiV1Name> = new Set<ApiV1Name>([
+  'clock',
+  'symbols',
+  'quotes',
+  'bars',
+  'optionExpirations',
+  'optionChain',
+]);
 const ROUTES: readonly (readonly [ApiV1Name, ApiV1Route])[] = Object.entries(apiV1).map(([name, route]) => [
   // Object.entries widens the names; they are the catalogue's own.
   name as ApiV1Name,
@@ -45,7 +49,13 @@ export function addApiV1(
   { addressOf, publicAddress, shared }: ApiV1Parts,
 ): void {
   const parts = { ...deps, turns: shared.turns };
-  const handlers: ApiHandlers = { ...marketCalls(parts), ...accountCalls(parts), ...orderCalls(deps) };
+  const handlers: ApiHandlers = {
+    ...marketCalls(parts),
+    ...optionCalls(parts),
+    ...accountCalls(parts),
+    ...orderCalls(deps),
+    ...groupCalls(deps),
+  };
   const auth = { apiKeys: deps.apiKeys, rate: new KeyRate(options.keyRequests), addressOf };
   const callers = new WeakMap<FastifyRequest, ApiCaller>();
   const document = JSON.stringify({

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ApiV1Route } from '../../../protocol/api-v1.ts';
+import type { ApiV1Route } from '../../../protocol/api-v1-route.ts';
 import type { ApiCaller, ApiKeys, KeyRefusal } from '../../automation/api-keys.ts';
 import type { KeyRate, KeyRateState } from '../../automation/key-rate.ts';
 import type { AddressOf } from '../../http-kit/client-address.ts';
