@@ -1,81 +1,21 @@
 import * as v from 'valibot';
-import {
-  ORDER_SIDES,
-  ORDER_SOURCES,
-  ORDER_TYPE_NAMES,
-  PEG_TYPES,
-  STOP_OFFSET_TYPES,
-  STOP_TYPES,
-  TIME_IN_FORCES,
-} from '../domain/orders/enumerations.ts';
 import { API_KEY_SCOPES } from '../domain/permissions.ts';
 import {
   apiOrderBody,
   barBody,
   decimalText,
   limitText,
-  offsetText,
   orderIdText,
-  priceText,
   quoteBody,
   symbolsText,
   timeText,
 } from './api-v1-fields.ts';
+import { accountParam, cursorParam, nextCursor, none, type ApiV1Route } from './api-v1-route.ts';
+import { orderTerms } from './api-v1-terms.ts';
+import { groupRoutes } from './api-v1-groups.ts';
+import { optionRoutes } from './api-v1-options.ts';
 import { accountField, changeField, quantityField, shortText, symbolField } from './fields.ts';
 
-/** The header by which a repeated order is recognised. */
-export const IDEMPOTENCY_HEADER = 'idempotency-key';
-/** The value of that header. It becomes the ClientId of the order; texts of digits alone are OrderIds. */
-export const idempotencyKey = v.pipe(
-  v.string(),
-  v.regex(/^[\x21-\x7e]{1,64}$/, '1 to 64 printable characters without spaces expected'),
-  v.regex(/\D/, 'not digits alone expected'),
-);
-
-/** One route of the API for programs. */
-export interface ApiV1Route {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly path: string;
-  /** What the key must permit. `trade`: paper for a demo account, live for a live one. `any`: every key may. */
-  readonly scope: 'any' | 'read' | 'trade';
-  /** Path parameters (`{name}` in `path`) and query, as texts. */
-  readonly params: v.GenericSchema;
-  readonly body: v.GenericSchema | null;
-  /** The call must carry an Idempotency-Key. */
-  readonly isIdempotent?: true;
-  readonly status: 200 | 201;
-  readonly response: v.GenericSchema;
-  readonly doc: string;
-}
-
-const none = v.strictObject({});
-const accountParam = v.optional(accountField);
-const cursorParam = v.optional(
-  v.pipe(v.string(), v.regex(/^\d{1,16}$/, 'the nextCursor of a page expected')),
-);
-const nextCursor = v.nullable(v.string());
-
-/** An order as a program states it. */
-const orderTerms = v.strictObject({
-  account: accountField,
-  symbol: symbolField,
-  side: v.picklist(ORDER_SIDES),
-  quantity: v.pipe(quantityField, v.minValue(1)),
-  type: v.picklist(ORDER_TYPE_NAMES),
-  source: v.optional(v.picklist(ORDER_SOURCES)),
-  timeInForce: v.optional(v.picklist(TIME_IN_FORCES), 'Day'),
-  price: v.optional(priceText),
-  stopPrice: v.optional(priceText),
-  stopType: v.optional(v.picklist(STOP_TYPES)),
-  offsetType: v.optional(v.picklist(STOP_OFFSET_TYPES)),
-  offset: v.optional(offsetText),
-  pegType: v.optional(v.picklist(PEG_TYPES)),
-  goodTill: v.optional(timeText),
-  minQuantity: v.optional(quantityField),
-  displayQuantity: v.optional(quantityField),
-  destination: v.optional(shortText, 'SMART'),
-  route: v.optional(shortText, 'AUTO'),
-});
 /** What was accepted of an order or a replacement. */
 const acceptedOrder = v.object({
   orderId: shortText,
@@ -231,6 +171,7 @@ export const apiV1 = {
     response: v.object({ account: accountField, items: v.array(apiOrderBody), nextCursor }),
     doc: 'Orders of an account, the newest first: open ones, or with `state=all` also those that were created or completed on the present exchange day. With `nextCursor`, repeat the call with it as `cursor` for the next page.',
   },
+  ...optionRoutes,
   orderSend: {
     method: 'POST',
     path: '/api/v1/orders',
@@ -263,6 +204,7 @@ export const apiV1 = {
     response: acceptedOrder,
     doc: 'Replaces the terms of an open order: the body is the whole order as it is to be, with the new total quantity, fills included. The Idempotency-Key becomes its ClientId. 404 for an unknown order, 409 for one that can no longer be changed, 422 when the checks reject the new terms; the order then stays as it was.',
   },
+  ...groupRoutes,
   orderCancel: {
     method: 'DELETE',
     path: '/api/v1/orders/{orderId}',

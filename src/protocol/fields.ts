@@ -10,7 +10,7 @@ export const symbolField = v.pipe(
   v.string(),
   v.minLength(1),
   v.maxLength(MAX_SYMBOL_LENGTH),
-  v.regex(SYMBOL_PATTERN, 'upper-case symbol expected'),
+  v.regex(SYMBOL_PATTERN, 'an upper-case symbol expected'),
 );
 /** Name of an account. */
 export const accountField = v.pipe(v.string(), v.minLength(1), v.maxLength(40));

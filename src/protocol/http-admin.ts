@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { API_KEY_SCOPES } from '../domain/permissions.ts';
 import { longText, shortText, timeMsField } from './fields.ts';
 import type { HttpRoute } from './http-route.ts';
 
@@ -37,6 +38,17 @@ const sessionRow = v.object({
   LastSeen: timeMsField,
   Address: shortText,
   Browser: shortText,
+});
+const apiKeyRow = v.object({
+  Id: shortText,
+  User: shortText,
+  Name: shortText,
+  Scopes: v.array(v.picklist(API_KEY_SCOPES)),
+  Accounts: v.array(shortText),
+  Addresses: v.array(shortText),
+  Created: timeMsField,
+  Expires: v.nullable(timeMsField),
+  Used: v.nullable(v.object({ Time: timeMsField, Address: shortText })),
 });
 const AUDIT_OUTCOMES = ['unfinished', 'done', 'failed', 'refused'] as const;
 const auditRow = v.object({
@@ -150,6 +162,15 @@ export const adminHttp = {
     response: items(sessionRow),
     doc: 'The sessions of all users that stand, demo sessions included, the newest sign-in first, at most 5,000. Fields as in User/Sessions.',
   },
+  adminApiKeys: {
+    method: 'GET',
+    path: '/api/Admin/ApiKeys',
+    auth: 'bearer',
+    isForAdministrators: true,
+    body: null,
+    response: items(apiKeyRow),
+    doc: 'The API keys of all users that are neither revoked nor expired, without their secrets, the newest first, at most 5,000. Fields as in User/ApiKeys.',
+  },
   adminAudit: {
     method: 'GET',
     path: '/api/Admin/Audit',
@@ -182,6 +203,6 @@ export const adminHttp = {
       Code: v.optional(secretField),
     }),
     response: v.object({ Lines: v.array(v.string()) }),
-    doc: "Runs a command of `npm run admin`, given as the parts of its command line, with an entry in the audit trail; answers with the lines that it prints. Of users (without passwords), reset links, accounts, sessions, limits, kill switches, symbols and routes. Requires the caller's password, and the code of a caller with a second factor: 403 when one of them is wrong, 429 after many. 400 for a command that was not understood, 409 for one that could not be done, 403 for one that could lock the caller out.",
+    doc: "Runs a command of `npm run admin`, given as the parts of its command line, with an entry in the audit trail; answers with the lines that it prints. Of users (without passwords), reset links, accounts, sessions, API keys, limits, kill switches, symbols and routes. Requires the caller's password, and the code of a caller with a second factor: 403 when one of them is wrong, 429 after many. 400 for a command that was not understood, 409 for one that could not be done, 403 for one that could lock the caller out.",
   },
 } as const satisfies Record<string, HttpRoute>;

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { StrategyRuntime } from './algostream/runtime/index.ts';
 import type { ApiKeysDeps } from './automation/api-keys.ts';
+import type { KeyRateLimits } from './automation/key-rate.ts';
 import type { ServerConfig } from './config.ts';
 import type { GatewayOptions } from './gateway/deps.ts';
 import { builtWebClient } from './gateway/http/built-web-client.ts';
@@ -24,7 +25,7 @@ export interface StartOptions {
   readonly loginLimits?: IdentityOptions['limits'];
   readonly wrongKeyLimits?: ApiKeysDeps['limits'];
   readonly apiRequestsPerMinute?: number;
-  readonly keyRequestsPerMinute?: number;
+  readonly keyRequests?: KeyRateLimits;
   /** Folder of another build of the web client. */
   readonly webFolder?: string;
   /** Serves the pages in place of a build. */
@@ -41,7 +42,8 @@ export interface StartOptions {
 }
 
 const API_REQUESTS_PER_MINUTE = 600;
-const KEY_REQUESTS_PER_MINUTE = 600;
+/** A user may run several programs, but 25 keys must not make 25 times the load. */
+const KEY_REQUESTS_PER_MINUTE: KeyRateLimits = { perKey: 600, perUser: 1_200 };
 /** A page whose user does not sign in may be disconnected: it connects again at the sign-in. */
 const SIGN_IN_LIMIT_MS = 60_000;
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
@@ -64,7 +66,7 @@ export function gatewayOptions(
     trustedProxies,
     publicUrl,
     apiRequestsPerMinute: options.apiRequestsPerMinute ?? API_REQUESTS_PER_MINUTE,
-    keyRequestsPerMinute: options.keyRequestsPerMinute ?? KEY_REQUESTS_PER_MINUTE,
+    keyRequests: options.keyRequests ?? KEY_REQUESTS_PER_MINUTE,
     maxConnections: options.maxConnections ?? MAX_CONNECTIONS,
     messageLimits,
     metrics:

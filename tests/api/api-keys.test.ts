@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allHttp } from '../../src/protocol/http-all.ts';
 import { externalBrokerHttp, type HttpRoute } from '../../src/protocol/index.ts';
+import { runAdminProgram } from '../support/admin-program.ts';
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
+import { ADMINISTRATOR, ALL_PERMISSIONS } from '../../src/domain/permissions.ts';
 import { callApi, createKey, NEW_KEY } from './api-client.ts';
 import { connect, openAccount } from './wire-client.ts';
 
 let server: TestServer;
 let user: TestUser;
 beforeAll(async () => {
-  server = await startTestServer({ keyRequestsPerMinute: 1e6 });
+  server = await startTestServer({ keyRequests: { perKey: 1e6, perUser: 1e6 } });
   user = await server.addUser('programmer');
 });
 afterAll(() => server.end());
@@ -114,6 +116,107 @@ describe('an API key', () => {
   });
 });
 
+/** The lines that a command of the administration prints. */
+const runAdmin = async (...argv: string[]): Promise<string[]> =>
+  (await runAdminProgram(server, argv)).output.split('\n');
+
+describe('the end of API keys without their user', () => {
+  const entries = async (part: string) =>
+    (await server.storage.repositories.audit.since(0)).filter(({ command }) => command.includes(part));
+
+  it('comes with the password that an administrator sets, in the same entry of the audit trail', async () => {
+    const other = await server.addUser('new-password');
+    const { key } = await createKey(server, other);
+    const lines = await runAdmin(
+      'user',
+      'password',
+      'new-password',
+      '--password',
+      'set by the administrator',
+    );
+    expect(lines[0]).toMatch(/^Password of new-password changed; .*1 API key revoked\.$/);
+    expect(await codeOf(key)).toEqual([401, 'revoked_key']);
+    expect(await entries('user password new-password')).toMatchObject([{ outcome: 'done' }]);
+  });
+
+  it('comes with a reset link, and the audit trail has their number', async () => {
+    const other = await server.addUser('reset-programmer');
+    const keys = [await createKey(server, other), await createKey(server, other)];
+    const [link = ''] = await runAdmin('reset-link', 'reset-programmer');
+    const Token = link.split('#')[1];
+    const reset = await callApi(server, '/api/Account/ResetPassword', undefined, {
+      body: { Token, NewPassword: 'set with the link 1' },
+    });
+    expect(reset.status).toBe(200);
+    for (const { key } of keys) expect(await codeOf(key)).toEqual([401, 'revoked_key']);
+    expect(await entries('which revoked 2 API keys')).toMatchObject([
+      { actor: 'reset-programmer from 127.0.0.1', outcome: 'done' },
+    ]);
+  });
+
+  it('comes from an administrator, who lists and revokes keys of any user', async () => {
+    const other = await server.addUser('watched-programmer');
+    const [first, second] = [
+      await createKey(server, other, { Name: 'First' }),
+      await createKey(server, other, { Name: 'Second' }),
+    ];
+    const listed = await runAdmin('api-key', 'list', 'watched-programmer');
+    expect(listed.toSorted()).toEqual(
+      [
+        `${first.id}  watched-programmer  "First"  read,paper  does not expire  never used`,
+        `${second.id}  watched-programmer  "Second"  read,paper  does not expire  never used`,
+      ].toSorted(),
+    );
+    expect(await runAdmin('api-key', 'revoke', first.id)).toEqual([
+      'API key "First" of watched-programmer revoked. Its next request is refused; open orders stay.',
+    ]);
+    expect(await codeOf(first.key)).toEqual([401, 'revoked_key']);
+    expect(await codeOf(second.key)).toEqual([200, undefined]);
+    const again = await runAdmin('api-key', 'revoke', first.id);
+    expect(again.join()).toContain(`There is no API key ${first.id}, or it is revoked.`);
+    expect(await runAdmin('api-key', 'revoke-all', 'watched-programmer')).toEqual([
+      'All API keys of watched-programmer revoked (1).',
+    ]);
+    expect(await codeOf(second.key)).toEqual([401, 'revoked_key']);
+    expect(await runAdmin('api-key', 'list', 'watched-programmer')).toEqual(['There are no API keys.']);
+    expect(await entries(`api-key revoke ${first.id}`)).toMatchObject([
+      { outcome: 'done' },
+      { outcome: 'failed' },
+    ]);
+  });
+
+  it('comes from the administration in the browser', async () => {
+    const other = await server.addUser('browser-programmer');
+    const { id, key } = await createKey(server, other);
+    const chief = await server.addUser('chief', { permissionMask: ALL_PERMISSIONS | ADMINISTRATOR });
+    const { client, jwt } = await openAccount(server.ports, chief);
+    client.close();
+    const rows = async () =>
+      (await callApi(server, '/api/Admin/ApiKeys', jwt)).body.Items.filter(
+        ({ User }: { User: string }) => User === 'browser-programmer',
+      );
+    expect(await rows()).toEqual([
+      {
+        Id: id,
+        User: 'browser-programmer',
+        Name: 'Program',
+        Scopes: ['read', 'paper'],
+        Accounts: [],
+        Addresses: [],
+        Created: expect.any(Number),
+        Expires: null,
+        Used: null,
+      },
+    ]);
+    const revoked = await callApi(server, '/api/Admin/Command', jwt, {
+      body: { Command: ['api-key', 'revoke', id], Password: chief.password },
+    });
+    expect(revoked.status).toBe(200);
+    expect(await codeOf(key)).toEqual([401, 'revoked_key']);
+    expect(await rows()).toEqual([]);
+  });
+});
+
 it('stops checking keys after many wrong ones from an address, and says how long', async () => {
   const strict = await startTestServer({ wrongKeyLimits: { perKeyAndAddress: 3, perAddress: 5 } });
   try {
@@ -130,7 +233,7 @@ it('stops checking keys after many wrong ones from an address, and says how long
 });
 
 it('limits the requests of each key, in headers and with a wait', async () => {
-  const strict = await startTestServer({ keyRequestsPerMinute: 2 });
+  const strict = await startTestServer({ keyRequests: { perKey: 2, perUser: 3 } });
   try {
     const { key } = await createKey(strict, strict.user);
     const other = await createKey(strict, strict.user);
@@ -144,7 +247,18 @@ it('limits the requests of each key, in headers and with a wait', async () => {
     expect(answers[0]?.headers.get('ratelimit-limit')).toBe('2');
     expect(answers[2]?.body.error.code).toBe('rate_limited');
     expect(Number(answers[2]?.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await callApi(strict, '/api/v1/accounts', other.key)).status).toBe(200);
+    const last = await callApi(strict, '/api/v1/accounts', other.key);
+    // Of the limits of the key and of the user the headers state the one that leaves fewer requests.
+    expect([
+      last.status,
+      last.headers.get('ratelimit-limit'),
+      last.headers.get('ratelimit-remaining'),
+    ]).toEqual([200, '3', '0']);
+    const refused = await callApi(strict, '/api/v1/accounts', other.key);
+    expect([refused.status, refused.body.error]).toEqual([
+      429,
+      { code: 'rate_limited', message: expect.stringContaining('The keys of the user have together made 3') },
+    ]);
   } finally {
     await strict.end();
   }

@@ -288,6 +288,7 @@ const HTTP: Readonly<
   adminLimits: (call) => refusedToUsers(call, '/api/Admin/Limits'),
   adminRestrictions: (call) => refusedToUsers(call, '/api/Admin/Restrictions'),
   adminSessions: (call) => refusedToUsers(call, '/api/Admin/Sessions'),
+  adminApiKeys: (call) => refusedToUsers(call, '/api/Admin/ApiKeys'),
   adminAudit: (call) => refusedToUsers(call, '/api/Admin/Audit'),
   adminStatus: (call) => refusedToUsers(call, '/api/Admin/Status'),
   adminCommand: (call) =>

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/server.ts';
 import { spawnServer, type SpawnedServer } from '../support/spawn-server.ts';
 import { adminExitCode } from '../../src/server/admin/run-admin.ts';
+import { callApi, createKey } from './api-client.ts';
 import { openAccount, orderOf, portsOfProcess, signIn } from './wire-client.ts';
 
 let folder: string;
@@ -65,6 +66,51 @@ async function expectRequestInJournal(named: Parameters<typeof orderOf>[0]): Pro
     );
   }
 }
+
+it('never writes an API key to the log, whether it is right, wrong, malformed or at the wrong place', async () => {
+  const found = /sign in as (\S+) with password (\S+)/.exec(
+    lines()
+      .map(({ msg = '' }) => msg)
+      .join('\n'),
+  );
+  const named = { userId: '', userName: found?.[1] ?? '', password: found?.[2] ?? '', account: '' };
+  const { client } = await signIn(portsOfProcess(server), named);
+  const [account = ''] = client.seen.flatMap(({ name, body }) =>
+    name === 'availableAccounts' ? body.DemoAccounts : [],
+  );
+  client.close();
+  const { id, key, jwt } = await createKey(
+    { url: server.baseUrl, ports: portsOfProcess(server) },
+    { ...named, account },
+  );
+  const secret = key.slice(-43);
+  const call = (path: string, token: string, body?: unknown) =>
+    callApi({ url: server.baseUrl }, path, token, body === undefined ? {} : { body });
+  expect((await call('/api/v1/accounts', key)).status).toBe(200);
+  expect((await call('/api/v1/orders', key, { [key]: key })).status).toBe(400);
+  expect((await call(`/api/v1/quotes?symbols=${key}`, key)).status).toBe(200);
+  expect((await call(`/api/v1/nothing/${key}`, key)).status).toBe(404);
+  expect((await call('/api/v1/accounts', `${key}x`)).status).toBe(401);
+  expect((await call('/api/v1/accounts', `tdk_0000000000000000_${secret}`)).status).toBe(401);
+  expect((await call('/api/User/ApiKeys', key)).status).toBe(401);
+  const rotated = await call(`/api/User/ApiKeys/${id}/Rotate`, jwt, {
+    Expires: null,
+    Password: named.password,
+  });
+  expect(rotated.status).toBe(200);
+  expect((await call('/api/v1/accounts', key)).status).toBe(401);
+  expect((await call(`/api/User/ApiKeys/${id}/Revoke`, jwt, {})).status).toBe(200);
+  expect((await call('/api/v1/accounts', rotated.body.Key)).status).toBe(401);
+  // The log has reached the last of these calls.
+  await expect.poll(() => server.output()).toContain('"change":"revoke"');
+  for (const text of [secret, rotated.body.Key.slice(-43)])
+    expect(
+      server
+        .output()
+        .split('\n')
+        .filter((line) => line.includes(text)),
+    ).toEqual([]);
+});
 
 it('writes the log and the messages for the operator to standard output, with the id of each request', async () => {
   await expect.poll(() => lines().map(({ msg }) => msg)).toContain(`Tapedeck is at ${server.baseUrl}`);

@@ -22,6 +22,7 @@ export function createAdminCalls({ api, token }: AdminCallsDeps): AdminCalls {
     restrictions: () => shown(api.callRoute(adminHttp.adminRestrictions, null, { token: token() })),
     sessions: async () =>
       (await shown(api.callRoute(adminHttp.adminSessions, null, { token: token() }))).Items,
+    apiKeys: async () => (await shown(api.callRoute(adminHttp.adminApiKeys, null, { token: token() }))).Items,
     audit: async (sinceMs) =>
       (
         await shown(

@@ -1,9 +1,8 @@
 import type { adminHttp } from '../../protocol/http-admin.ts';
 import type { AnswerOf } from '../connection/http-api.ts';
 
-type Row<Name extends 'adminUsers' | 'adminAccounts' | 'adminSessions' | 'adminAudit'> = AnswerOf<
-  (typeof adminHttp)[Name]
->['Items'][number];
+type Row<Name extends 'adminUsers' | 'adminAccounts' | 'adminSessions' | 'adminApiKeys' | 'adminAudit'> =
+  AnswerOf<(typeof adminHttp)[Name]>['Items'][number];
 
 /** A user as administrators see it. */
 export type AdminUser = Row<'adminUsers'>;
@@ -11,6 +10,8 @@ export type AdminUser = Row<'adminUsers'>;
 export type AdminAccount = Row<'adminAccounts'>;
 /** A session of any user; times are UTC ms of the server. */
 export type AdminSession = Row<'adminSessions'>;
+/** An API key of any user, without its secret; times are UTC ms of the server. */
+export type AdminApiKey = Row<'adminApiKeys'>;
 /** An entry of the audit trail; `Time` is UTC ms of the server. */
 export type AuditItem = Row<'adminAudit'>;
 /** The risk limits, and the names of all limits that can be set. */
@@ -38,6 +39,7 @@ export interface AdminCalls {
   limits(): Promise<AdminLimits>;
   restrictions(): Promise<AdminRestrictions>;
   sessions(): Promise<readonly AdminSession[]>;
+  apiKeys(): Promise<readonly AdminApiKey[]>;
   /** The newest entries at or after a time (UTC ms), the newest first. */
   audit(sinceMs: number): Promise<readonly AuditItem[]>;
   status(): Promise<AdminStatus>;

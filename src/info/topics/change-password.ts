@@ -14,7 +14,7 @@ export const changePassword: Topic = {
     steps(
       'On your [profile](profile) choose **Change password**.',
       'Enter the current password, the new one, and the new one again. **Show password** makes a field readable for a moment.',
-      '**Change password** sends the form. "Password changed successfully" says that it is done; the new password counts from the next sign-in.',
+      '**Change password** sends the form. "Password changed successfully" says that it is done; the new password counts from the next sign-in. API keys stay valid; **Review or revoke API keys** leads to their list.',
     ),
     heading('When it is refused'),
     table(

@@ -3,6 +3,7 @@ import type { Repositories } from '../storage/repositories.ts';
 import type { AuditEntry } from '../storage/audit-store.ts';
 import { listAccounts, type ListedAccount } from './account-commands.ts';
 import { UsageError, type AdminFlags } from './admin-context.ts';
+import { listApiKeys, type ListedApiKey } from './api-key-commands.ts';
 import { audited, commandText } from './audit.ts';
 import { parseCommandLine, type CommandLine } from './command-line.ts';
 import { commandOf } from './commands.ts';
@@ -43,6 +44,7 @@ const TOPICS: ReadonlySet<string> = new Set([
   'reset-link',
   'account',
   'session',
+  'api-key',
   'limits',
   'kill-switch',
   'restrict',
@@ -88,6 +90,11 @@ export class AdminService {
 
   sessions(): Promise<ListedSession[]> {
     return listSessions(this.#repositories, this.#hostMs());
+  }
+
+  /** API keys of all users that can still be used, the newest first. */
+  apiKeys(): Promise<ListedApiKey[]> {
+    return listApiKeys(this.#repositories, this.#hostMs());
   }
 
   async restrictions(): Promise<Restrictions> {

@@ -27,6 +27,7 @@ const MAX_POSITIONALS: Readonly<Record<string, number>> = {
   'delete-user': 0,
   'reset-link': 0,
   'session list': 1,
+  'api-key list': 1,
 };
 
 function maxPositionals(topic: string, verb: string): number {

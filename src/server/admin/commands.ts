@@ -1,5 +1,6 @@
 import { runAccountCommand } from './account-commands.ts';
 import type { AdminContext, AdminFlags } from './admin-context.ts';
+import { runApiKeyCommand } from './api-key-commands.ts';
 import { runAuditCommand } from './audit.ts';
 import { runExecutionCommand } from './execution-commands.ts';
 import { runLimitsCommand } from './limit-commands.ts';
@@ -21,6 +22,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'reset-link': (user, _args, _flags, context) => runResetLinkCommand(user, context),
   account: runAccountCommand,
   session: (verb, args, _flags, context) => runSessionCommand(verb, args, context),
+  'api-key': (verb, args, _flags, context) => runApiKeyCommand(verb, args, context),
   limits: (verb, args, _flags, context) => runLimitsCommand(verb, args, context),
   'kill-switch': (verb, _args, flags, context) => runKillSwitchCommand(verb, flags, context),
   bust: (execution, _args, flags, context) => runExecutionCommand('bust', execution, flags, context),
@@ -48,6 +50,7 @@ const READING_COMMANDS: ReadonlySet<string> = new Set([
   'country list',
   'route list',
   'session list',
+  'api-key list',
   'audit',
 ]);
 

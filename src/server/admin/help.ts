@@ -19,7 +19,7 @@ and the open connections of the user, within seconds.
 
   npm run admin -- help
   npm run admin -- user create NAME [--password P | --password-stdin]   without either, a password is made and printed once
-  npm run admin -- user password NAME [--password P | --password-stdin] sets a new password and ends the user's sessions
+  npm run admin -- user password NAME [--password P | --password-stdin] sets a new password, ends the user's sessions and revokes the user's API keys
   npm run admin -- reset-link USER                                      a link with which the user sets a new password, once, within an hour
   npm run admin -- user permissions NAME MASK|Name,Name|all|none
   npm run admin -- user administrator NAME on|off                       on: the administration pages are open to the user
@@ -35,6 +35,9 @@ and the open connections of the user, within seconds.
   npm run admin -- session list [USER]                                  open sessions, with their ids
   npm run admin -- session end ID                                       signs the session out
   npm run admin -- session end-all USER                                 signs the user out everywhere
+  npm run admin -- api-key list [USER]                                  keys of programs that can still be used, with their ids
+  npm run admin -- api-key revoke ID                                    ends the key; its next request is refused
+  npm run admin -- api-key revoke-all USER                              ends all keys of the user
   npm run admin -- account create USER [--live] [--cash DOLLARS]        cash is paper money, 100000 unless named
   npm run admin -- account cash ACCOUNT DOLLARS                         sets the account's opening cash
   npm run admin -- account lock ACCOUNT                                 ends the sessions of the account's user, too

@@ -90,7 +90,9 @@ async function setPassword(name: string, flags: AdminFlags, context: AdminContex
   await context.repositories.users.update(user.userId, { passwordHash: await hashPassword(password) });
   await context.repositories.resetLinks.removeOfUser(user.userId);
   const ended = await context.repositories.sessions.revokeOfUser(user.userId, context.nowMs);
-  context.print(`Password of ${user.userName} changed${endedText(ended)}.`);
+  // The old password may have been known to others, who could have created keys with it.
+  const revoked = await context.repositories.apiKeys.revokeOfUser(user.userId, context.nowMs);
+  context.print(`Password of ${user.userName} changed${endedText(ended)}${revokedText(revoked)}.`);
   if (isGenerated) context.print(`Password (shown only now): ${password}`);
 }
 
@@ -285,6 +287,12 @@ function parseDay(text: string | undefined): number {
   if (day === null || !isValid(day))
     throw new UsageError('user expires: name a day as YYYY-MM-DD, or never.');
   return day.getTime();
+}
+
+/** How many API keys a change revoked, as the end of a message. */
+export function revokedText(revoked: number): string {
+  if (revoked === 0) return '';
+  return revoked === 1 ? '; 1 API key revoked' : `; ${revoked} API keys revoked`;
 }
 
 /** How many sessions a change ended, as the end of a message. */

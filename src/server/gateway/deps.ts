@@ -2,6 +2,7 @@ import type { AdminService } from '../admin/admin-service.ts';
 import type { SessionLossWatch } from './session-loss.ts';
 import type { StrategyService } from '../algostream/service.ts';
 import type { ApiKeys } from '../automation/api-keys.ts';
+import type { KeyRateLimits } from '../automation/key-rate.ts';
 import type { AlertsService } from '../alerts/alerts-service.ts';
 import type { Brokerage } from '../brokerage/brokerage.ts';
 import type { Clock } from '../clock.ts';
@@ -85,8 +86,8 @@ export interface GatewayOptions {
   readonly publicUrl: URL | undefined;
   /** Requests a minute and address that /api answers. */
   readonly apiRequestsPerMinute: number;
-  /** Requests a minute that each API key may make. */
-  readonly keyRequestsPerMinute: number;
+  /** Requests a minute of API keys. */
+  readonly keyRequests: KeyRateLimits;
   /** Connections that each of the three sockets holds at once. */
   readonly maxConnections: MaxConnections;
   readonly messageLimits: MessageLimits;

@@ -134,7 +134,7 @@ export interface Identity extends OwnSessions, OwnPasskeys, OidcCalls, SecondFac
   changePassword(principal: Principal, change: PasswordChange): Promise<PasswordChangeResult>;
   /** Whether a reset link can still set a password, and of which user (id). Throttled by address. */
   checkResetLink(link: ResetLinkUse): Promise<Result<string, ResetRefusal>>;
-  /** Sets a password with the token of a reset link; all sessions of the user end. Throttled by address. Resolves with the user's id. */
+  /** Sets a password with the token of a reset link; all sessions of the user end, and the user's API keys are revoked. Throttled by address. Resolves with the user's id. */
   resetPassword(reset: PasswordReset): Promise<Result<string, ResetRefusal>>;
   /** Changes the caller's contact data. An error without a message means that the user no longer exists. */
   updateProfile(

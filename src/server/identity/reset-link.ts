@@ -53,7 +53,7 @@ export const checkResetLink = (
     return user.ok ? ok(user.value.userId) : user;
   });
 
-/** Sets a new password with the token of a reset link, and ends all sessions of the user. Resolves with the user's id. */
+/** Sets a new password with the token of a reset link, revokes the user's API keys and ends all sessions of the user. Resolves with the user's id. */
 export const resetPassword = (
   deps: PasswordResetDeps,
   reset: PasswordReset,

@@ -50,6 +50,12 @@ export interface ApiKeyStore {
     key: { readonly keyId: string; readonly userId: string; readonly nowMs: number },
     audit: AuditEntry,
   ): Promise<boolean>;
+  /** Revokes a key of any user, for a caller who records the change. False when there is no such key, or it is revoked already. */
+  revokeById(keyId: string, nowMs: number): Promise<boolean>;
+  /** Revokes all keys of a user; resolves with how many that were. The caller records the change, of which the revocation is a part. */
+  revokeOfUser(userId: string, nowMs: number): Promise<number>;
+  /** The newest first, of all users, revoked and expired ones included. */
+  newest(maxCount: number): Promise<readonly ApiKeyRecord[]>;
   /** Stores the last use of a key. */
   use(keyId: string, used: { readonly atMs: number; readonly address: string }): Promise<void>;
 }
@@ -87,6 +93,26 @@ export function createApiKeyStore(db: Kysely<Database>): ApiKeyStore {
       changed(db, { keyId, userId }, { secret_hash: secretHash, expires_at_ms: expiresAtMs }, audit),
     revoke: ({ keyId, userId, nowMs }, audit) =>
       changed(db, { keyId, userId }, { revoked_at_ms: nowMs }, audit),
+    async revokeById(keyId, nowMs) {
+      const done = await db
+        .updateTable('api_keys')
+        .set({ revoked_at_ms: nowMs })
+        .where('key_id', '=', keyId)
+        .where('revoked_at_ms', 'is', null)
+        .executeTakeFirst();
+      return done.numUpdatedRows === 1n;
+    },
+    revokeOfUser: (userId, nowMs) => revokeKeysOfUser(db, userId, nowMs),
+    async newest(maxCount) {
+      const rows = await db
+        .selectFrom('api_keys')
+        .selectAll()
+        .orderBy('created_at_ms', 'desc')
+        .orderBy('key_id')
+        .limit(maxCount)
+        .execute();
+      return rows.map(toRecord);
+    },
     async use(keyId, { atMs, address }) {
       await db
         .updateTable('api_keys')
@@ -95,6 +121,21 @@ export function createApiKeyStore(db: Kysely<Database>): ApiKeyStore {
         .execute();
     },
   };
+}
+
+/** Revokes all keys of a user, also as part of a transaction; resolves with how many that were. */
+export async function revokeKeysOfUser(
+  db: Kysely<Database> | Transaction<Database>,
+  userId: string,
+  nowMs: number,
+): Promise<number> {
+  const done = await db
+    .updateTable('api_keys')
+    .set({ revoked_at_ms: nowMs })
+    .where('user_id', '=', userId)
+    .where('revoked_at_ms', 'is', null)
+    .executeTakeFirst();
+  return Number(done.numUpdatedRows);
 }
 
 /** Changes a key that is not revoked and adds the audit entry, or does neither and returns false. */

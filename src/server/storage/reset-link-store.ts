@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { revokeKeysOfUser } from './api-key-store.ts';
 import type { AuditEntry } from './audit-store.ts';
 import type { Database } from './schema.ts';
 
@@ -15,8 +16,8 @@ export interface ResetLinkStore {
   replace(link: ResetLink): Promise<void>;
   byHash(tokenHash: string): Promise<ResetLink | undefined>;
   /**
-   * Uses a link up: removes it, sets the password hash of its user and adds the audit entry, in one transaction. False when the link is gone
-   * or over at `nowMs`: of two concurrent uses one gets true.
+   * Uses a link up: removes it, sets the password hash of its user, revokes the user's API keys and adds the audit entry, which
+   * states their number, in one transaction. False when the link is gone or over at `nowMs`: of two concurrent uses one gets true.
    */
   use(
     tokenHash: string,
@@ -59,10 +60,13 @@ export function createResetLinkStore(db: Kysely<Database>): ResetLinkStore {
           .set({ password_hash: passwordHash })
           .where('user_id', '=', used.user_id)
           .execute();
+        const revoked = await revokeKeysOfUser(transaction, used.user_id, nowMs);
         const { entryId, atMs, ...entry } = audit;
+        const command =
+          revoked === 0 ? entry.command : `${entry.command}, which revoked ${String(revoked)} API keys`;
         await transaction
           .insertInto('audit_entries')
-          .values({ entry_id: entryId, at_ms: atMs, ...entry })
+          .values({ entry_id: entryId, at_ms: atMs, ...entry, command })
           .execute();
         return true;
       }),

@@ -2,11 +2,11 @@ import { toPriceE4 } from '../../../domain/money/price.ts';
 import type { ItemsOf } from '../../../protocol/index.ts';
 import type { CandleType } from '../../market/market-data.ts';
 import { createPace, type FairTurns } from '../../fair-turns.ts';
-import { DataRefusal, SYMBOL_NOT_FOUND } from '../data/handlers.ts';
 import { createMarketHandlers } from '../data/market-handlers.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { decimalOf, msOf, quoteToApi, timeOf } from '../translate/api-v1.ts';
 import { ApiRefusal } from './api-refusal.ts';
+import { fromDataRequest } from './data-refusals.ts';
 import type { ApiCall, ApiHandlers } from './v1-types.ts';
 
 const CANDLES: Readonly<Record<ApiCall<'bars'>['params']['size'], CandleType>> = {
@@ -91,8 +91,8 @@ export function marketCalls({
 type Bars = ItemsOf<'chartCandles'>;
 
 /** Reads the parts of an answer until there are so many bars; the rest is not worked out. */
-async function firstBars(read: () => Promise<unknown>, count: number): Promise<Bars> {
-  try {
+const firstBars = (read: () => Promise<unknown>, count: number): Promise<Bars> =>
+  fromDataRequest(async () => {
     // The handler of chartCandles answers with bars, or with parts of them.
     const answer = (await read()) as Bars | AsyncIterable<Bars>;
     if (Array.isArray(answer)) return answer.slice(0, count);
@@ -102,13 +102,7 @@ async function firstBars(read: () => Promise<unknown>, count: number): Promise<B
       if (bars.length >= count) break;
     }
     return bars;
-  } catch (error) {
-    if (!(error instanceof DataRefusal)) throw error;
-    throw error.message === SYMBOL_NOT_FOUND
-      ? new ApiRefusal(404, 'unknown_symbol', 'The market does not know this symbol.')
-      : new ApiRefusal(400, 'invalid_request', error.message);
-  }
-}
+  });
 
 const barToApi = ({ TS, O, H, L, C, V }: Bars[number]) => ({
   time: timeOf(TS),

@@ -1,4 +1,5 @@
-import { apiV1, IDEMPOTENCY_HEADER, idempotencyKey, type ApiV1Route } from '../../../protocol/api-v1.ts';
+import { IDEMPOTENCY_HEADER, idempotencyKey, type ApiV1Route } from '../../../protocol/api-v1-route.ts';
+import { apiV1 } from '../../../protocol/api-v1.ts';
 import { apiErrorBody } from '../../../protocol/api-v1-fields.ts';
 import { json, parametersOf, schemaOf, type Content, type JsonSchema } from '../http/docs/openapi.ts';
 

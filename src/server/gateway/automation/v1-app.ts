@@ -1,23 +1,21 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import {
-  apiV1,
-  IDEMPOTENCY_HEADER,
-  idempotencyKey,
-  type ApiV1Name,
-  type ApiV1Route,
-} from '../../../protocol/api-v1.ts';
+import { IDEMPOTENCY_HEADER, idempotencyKey, type ApiV1Route } from '../../../protocol/api-v1-route.ts';
+import { apiV1, type ApiV1Name } from '../../../protocol/api-v1.ts';
 import { hasAnyPermission } from '../../../domain/permissions.ts';
 import type { ApiCaller } from '../../automation/api-keys.ts';
 import { KeyRate } from '../../automation/key-rate.ts';
 import type { HttpRefusal } from '../../http-kit/http-refusal.ts';
+import { issueText } from '../../http-kit/issue-text.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
 import type { HttpParts } from '../http/http-parts.ts';
 import { MARKET_DATA_PERMISSIONS } from '../streaming/streaming-connection.ts';
 import { accountCalls } from './account-calls.ts';
 import { ApiRefusal, refusalOfStatus } from './api-refusal.ts';
+import { groupCalls } from './group-calls.ts';
 import { marketCalls } from './market-calls.ts';
 import { apiV1Document } from './openapi-v1.ts';
+import { optionCalls } from './option-calls.ts';
 import { orderCalls } from './order-calls.ts';
 import { authenticateCall } from './v1-auth.ts';
 import type { ApiCall, ApiHandlers } from './v1-types.ts';
@@ -25,7 +23,14 @@ import type { ApiCall, ApiHandlers } from './v1-types.ts';
 const PREFIX = '/api/v1';
 /** A call has one order at most. */
 const BODY_LIMIT_BYTES = 16 * 1024;
-const MARKET_ROUTES: ReadonlySet<ApiV1Name> = new Set<ApiV1Name>(['clock', 'symbols', 'quotes', 'bars']);
+const MARKET_ROUTES: ReadonlySet<ApiV1Name> = new Set<ApiV1Name>([
+  'clock',
+  'symbols',
+  'quotes',
+  'bars',
+  'optionExpirations',
+  'optionChain',
+]);
 const ROUTES: readonly (readonly [ApiV1Name, ApiV1Route])[] = Object.entries(apiV1).map(([name, route]) => [
   // Object.entries widens the names; they are the catalogue's own.
   name as ApiV1Name,
@@ -40,12 +45,18 @@ interface ApiV1Parts extends Pick<HttpParts, 'addressOf' | 'publicAddress'> {
 export function addApiV1(
   app: FastifyInstance,
   deps: GatewayDeps,
-  options: Pick<GatewayOptions, 'version' | 'apiRequestsPerMinute' | 'keyRequestsPerMinute'>,
+  options: Pick<GatewayOptions, 'version' | 'apiRequestsPerMinute' | 'keyRequests'>,
   { addressOf, publicAddress, shared }: ApiV1Parts,
 ): void {
   const parts = { ...deps, turns: shared.turns };
-  const handlers: ApiHandlers = { ...marketCalls(parts), ...accountCalls(parts), ...orderCalls(deps) };
-  const auth = { apiKeys: deps.apiKeys, rate: new KeyRate(options.keyRequestsPerMinute), addressOf };
+  const handlers: ApiHandlers = {
+    ...marketCalls(parts),
+    ...optionCalls(parts),
+    ...accountCalls(parts),
+    ...orderCalls(deps),
+    ...groupCalls(deps),
+  };
+  const auth = { apiKeys: deps.apiKeys, rate: new KeyRate(options.keyRequests), addressOf };
   const callers = new WeakMap<FastifyRequest, ApiCaller>();
   const document = JSON.stringify({
     ...apiV1Document(options.version),
@@ -162,14 +173,5 @@ function parse<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const parsed = v.safeParse(schema, value, { abortEarly: true });
   if (parsed.success) return parsed.output;
-  const [issue] = parsed.issues;
-  const path = v.getDotPath(issue) ?? name;
-  const text = `${path === '' ? '' : `${path}: `}${messageOf(issue)}`;
-  throw new ApiRefusal(400, 'invalid_request', text.slice(0, 500));
-}
-
-/** What is wrong with a value, for the author of a program. */
-function messageOf({ expected, received, message }: v.BaseIssue<unknown>): string {
-  if (received === 'undefined') return 'missing';
-  return expected === 'never' ? 'not known here' : message;
+  throw new ApiRefusal(400, 'invalid_request', issueText(schema, parsed.issues[0], name));
 }

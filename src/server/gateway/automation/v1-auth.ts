@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ApiV1Route } from '../../../protocol/api-v1.ts';
+import type { ApiV1Route } from '../../../protocol/api-v1-route.ts';
 import type { ApiCaller, ApiKeys, KeyRefusal } from '../../automation/api-keys.ts';
-import type { KeyRate } from '../../automation/key-rate.ts';
+import type { KeyRate, KeyRateState } from '../../automation/key-rate.ts';
 import type { AddressOf } from '../../http-kit/client-address.ts';
 import { waitText } from '../http/wait-text.ts';
 import { ApiRefusal } from './api-refusal.ts';
@@ -11,6 +11,11 @@ interface AuthParts {
   readonly rate: KeyRate;
   readonly addressOf: AddressOf;
 }
+
+const RATE_OWNERS: Readonly<Record<KeyRateState['scope'], string>> = {
+  key: 'The key has',
+  user: 'The keys of the user have together',
+};
 
 /** The caller of a request to a route. Counts the request against the rate of the key, and reports the rate in headers. */
 export async function authenticateCall(
@@ -26,7 +31,7 @@ export async function authenticateCall(
   const outcome = await apiKeys.authenticate(key, addressOf(request.raw));
   if (!outcome.ok) throw keyRefusal(outcome.error);
   const caller = outcome.value;
-  const state = await rate.count(caller.keyId);
+  const state = await rate.count(caller);
   reply
     .header('ratelimit-limit', state.limit)
     .header('ratelimit-remaining', state.remaining)
@@ -35,7 +40,7 @@ export async function authenticateCall(
     throw new ApiRefusal(
       429,
       'rate_limited',
-      `The key has made ${state.limit} requests in this minute. Try again in ${waitText(state.resetSeconds)}.`,
+      `${RATE_OWNERS[state.scope]} made ${state.limit} requests in this minute. Try again in ${waitText(state.resetSeconds)}.`,
       { retryAfterSeconds: state.resetSeconds },
     );
   requireScope(route, caller);

@@ -43,7 +43,8 @@ export const optionHandlers: DataHandlers<OptionRequest> = {
   priceVolatility: (body, { market }) => volatilityOf(market, body),
 };
 
-async function expirationsOf(
+/** The expirations that an underlying has now. Throws a DataRefusal for an unknown symbol, and when its recorded chain cannot be used. */
+export async function expirationsOf(
   market: GatewayDeps['market'],
   underlying: string,
 ): Promise<readonly Expiration[]> {

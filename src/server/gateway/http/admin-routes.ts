@@ -1,7 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import type { adminHttp } from '../../../protocol/http-admin.ts';
 import type { AdminRefusal } from '../../admin/admin-service.ts';
+import type { ListedSession } from '../../admin/session-commands.ts';
 import { HttpRefusal } from '../../http-kit/http-refusal.ts';
+import type { Principal } from '../../identity/identity.ts';
 import type { Handlers } from '../../http-kit/route-types.ts';
 import { browserName } from '../browser-name.ts';
 import type { GatewayDeps } from '../deps.ts';
@@ -13,6 +15,7 @@ import {
   restrictionsToWire,
   statusToWire,
 } from '../translate/admin.ts';
+import { apiKeyToWire } from '../translate/api-keys.ts';
 import { secondFactorRefusal } from './second-factor-routes.ts';
 
 /** The calls of administrators; that the caller is one was checked against the catalogue. */
@@ -36,19 +39,11 @@ export function adminRoutes(
     },
     async adminSessions({ caller }) {
       const sessions = await admin.sessions();
-      return {
-        Items: sessions.map(({ sessionId, userName, isDemo, createdAtMs, seen }) => ({
-          Id: sessionId,
-          User: userName,
-          IsThis: sessionId === caller.sessionId,
-          IsDemo: isDemo,
-          IsConnected: registry.isConnected(sessionId),
-          SignedIn: createdAtMs,
-          LastSeen: Math.max(createdAtMs, seen?.atMs ?? 0),
-          Address: seen?.address ?? '',
-          Browser: browserName(seen?.userAgent ?? ''),
-        })),
-      };
+      return { Items: sessions.map((session) => sessionToWire(session, caller, registry)) };
+    },
+    async adminApiKeys() {
+      const keys = await admin.apiKeys();
+      return { Items: keys.map((key) => ({ ...apiKeyToWire(key), User: key.userName })) };
     },
     async adminAudit({ params }) {
       const entries = await admin.audit(Number(params.since ?? 0));
@@ -84,6 +79,22 @@ export function adminRoutes(
     },
   };
 }
+
+const sessionToWire = (
+  { sessionId, userName, isDemo, createdAtMs, seen }: ListedSession,
+  caller: Pick<Principal, 'sessionId'>,
+  registry: Pick<SessionRegistry, 'isConnected'>,
+) => ({
+  Id: sessionId,
+  User: userName,
+  IsThis: sessionId === caller.sessionId,
+  IsDemo: isDemo,
+  IsConnected: registry.isConnected(sessionId),
+  SignedIn: createdAtMs,
+  LastSeen: Math.max(createdAtMs, seen?.atMs ?? 0),
+  Address: seen?.address ?? '',
+  Browser: browserName(seen?.userAgent ?? ''),
+});
 
 /** Where the page is that makes a call, whose origin was checked. */
 function pageUrlOf({ request: { headers } }: FastifyReply): URL | undefined {

@@ -5,6 +5,7 @@ import type { Handlers } from '../../http-kit/route-types.ts';
 import type { Principal } from '../../identity/identity.ts';
 import type { keysHttp } from '../../../protocol/http-keys.ts';
 import type { GatewayDeps } from '../deps.ts';
+import { apiKeyToWire } from '../translate/api-keys.ts';
 import { secondFactorRefusal } from './second-factor-routes.ts';
 
 /** The calls by which users keep up their API keys. */
@@ -29,17 +30,7 @@ export function apiKeyRoutes({
     async apiKeys({ caller }) {
       const keys = await apiKeys.list(caller.userId);
       return {
-        Items: keys.map((key) => ({
-          Id: key.keyId,
-          Name: key.name,
-          Scopes: [...key.scopes],
-          Accounts: [...key.accounts],
-          Addresses: [...key.addresses],
-          Created: key.createdAtMs,
-          Expires: key.expiresAtMs,
-          Revoked: key.revokedAtMs,
-          Used: key.used && { Time: key.used.atMs, Address: key.used.address },
-        })),
+        Items: keys.map((key) => ({ ...apiKeyToWire(key), Revoked: key.revokedAtMs })),
       };
     },
     async apiKeyCreate({ caller, body, address }) {

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { allHttp } from '../../../protocol/http-all.ts';
 import { bearerToken, http, SOCKET_PATHS, type HttpRoute } from '../../../protocol/index.ts';
 import { HttpRefusal } from '../../http-kit/http-refusal.ts';
+import { issueText } from '../../http-kit/issue-text.ts';
 import type { PublicAddress } from '../../http-kit/public-address.ts';
 import type { BodyOf, Caller, Handlers, ParamsOf, RouteName } from '../../http-kit/route-types.ts';
 import { clearedSessionCookie, sessionTokenOf } from '../../http-kit/session-cookie.ts';
@@ -165,6 +166,5 @@ function asRecord(value: unknown): Record<string, unknown> {
 function parse(schema: v.GenericSchema, value: unknown): unknown {
   const parsed = v.safeParse(schema, value, { abortEarly: true });
   if (parsed.success) return parsed.output;
-  const path = v.getDotPath(parsed.issues[0]);
-  throw new HttpRefusal(400, `${path ? `${path}: ` : ''}${parsed.issues[0].message}`.slice(0, 500));
+  throw new HttpRefusal(400, issueText(schema, parsed.issues[0]));
 }

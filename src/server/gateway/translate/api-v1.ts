@@ -1,11 +1,13 @@
 import type * as v from 'valibot';
-import { E4 } from '../../../domain/money/price.ts';
+import { E4, toPriceE4 } from '../../../domain/money/price.ts';
+import type { Greeks } from '../../../domain/options/index.ts';
 import type { apiV1 } from '../../../protocol/api-v1.ts';
 import type { apiOrderBody, quoteBody } from '../../../protocol/api-v1-fields.ts';
 import type { OrderSide, OrderSource } from '../../../domain/orders/enumerations.ts';
 import { ORDER_CURRENCY } from '../../../domain/orders/qualifiers.ts';
 import type { OrderView, PositionView } from '../../brokerage/brokerage.ts';
 import type { Snapshot } from '../../market/market-data.ts';
+import type { OptionState } from '../../market/options/option-market.ts';
 import type { OrderSendBody } from './brokerage.ts';
 
 // What the API for programs sends: decimal texts instead of 1/10,000 dollar, ISO 8601 instead of milliseconds.
@@ -18,7 +20,7 @@ export function decimalOf(e4: number): string {
 }
 
 /** As `decimalOf`; null for 0, which stands for no price. */
-const priceOf = (e4: number): string | null => (e4 === 0 ? null : decimalOf(e4));
+export const priceOf = (e4: number): string | null => (e4 === 0 ? null : decimalOf(e4));
 
 /** ISO 8601 in UTC. */
 export const timeOf = (timeMs: number): string => new Date(timeMs).toISOString();
@@ -44,6 +46,38 @@ export const quoteToApi = (snapshot: Snapshot): v.InferInput<typeof quoteBody> =
   previousClose: priceOf(snapshot.previousCloseE4),
   volume: snapshot.volume,
   time: timeOf(snapshot.timeMs),
+});
+
+/** Greeks have as many decimals as are meaningful. */
+const GREEK_DIGITS = 6;
+const rounded = (value: number): number => Number(value.toFixed(GREEK_DIGITS));
+
+/** An option of the API; `greeks` is null where its quote implies no volatility. */
+export const optionToApi = (
+  option: OptionState,
+  greeks: Greeks | null,
+): v.InferInput<typeof apiV1.optionChain.response>['items'][number] => ({
+  symbol: option.symbol,
+  name: option.displayName,
+  right: option.right === 'C' ? 'Call' : 'Put',
+  strike: decimalOf(toPriceE4(option.strike)),
+  bid: priceOf(option.bidE4),
+  bidSize: option.bidSize,
+  ask: priceOf(option.askE4),
+  askSize: option.askSize,
+  last: priceOf(option.lastE4),
+  previousClose: priceOf(option.previousCloseE4),
+  volume: option.volume,
+  openInterest: option.openInterest,
+  impliedVolatility: option.impliedVolatility === null ? null : rounded(option.impliedVolatility),
+  greeks: greeks && {
+    delta: rounded(greeks.delta),
+    gamma: rounded(greeks.gamma),
+    theta: rounded(greeks.theta),
+    vega: rounded(greeks.vega),
+    rho: rounded(greeks.rho),
+  },
+  time: timeOf(option.recorded?.timeMs ?? option.timeMs),
 });
 
 /** A position of the API. */

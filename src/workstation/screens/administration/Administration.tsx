@@ -9,6 +9,7 @@ import profileStyles from '../profile/Profile.module.css';
 import { AuditTrail } from './AuditTrail.tsx';
 import styles from './Administration.module.css';
 import { Status } from './Status.tsx';
+import { ApiKeys } from './ApiKeys.tsx';
 import { Accounts, Limits, Restrictions, Sessions, Users } from './lists.tsx';
 
 const TITLE = 'Administration';
@@ -18,11 +19,12 @@ const TABS = [
   { id: 'limits', label: 'Limits', content: <Limits /> },
   { id: 'restrictions', label: 'Restrictions', content: <Restrictions /> },
   { id: 'sessions', label: 'Sessions', content: <Sessions /> },
+  { id: 'api-keys', label: 'API keys', content: <ApiKeys /> },
   { id: 'audit', label: 'Audit trail', content: <AuditTrail /> },
   { id: 'status', label: 'Status', content: <Status /> },
 ] as const;
 
-/** The pages of administrators: users, accounts, limits, restrictions, sessions, the audit trail and the state of the server. */
+/** The pages of administrators: users, accounts, limits, restrictions, sessions, API keys, the audit trail and the state of the server. */
 export function Administration() {
   const { isDemo, permissionMask } = useSessionState();
   const [search, setSearch] = useSearchParams();

@@ -49,6 +49,7 @@ function adminServer({ hasFactor = false } = {}) {
     '/api/Admin/Sessions': () => ({
       Items: [sessionRow('s-1', 'ann', true), sessionRow('s-2', 'bob', false)],
     }),
+    '/api/Admin/ApiKeys': () => ({ Items: [apiKeyRow] }),
     '/api/Admin/Audit': () => ({
       Items: [{ Id: 'a', Time: 1, Outcome: 'done', Actor: 'ann from 10.0.0.1', Command: 'user disable bob' }],
     }),
@@ -138,6 +139,17 @@ const accountRow = {
     'day-trading-power': 'none',
   },
 };
+const apiKeyRow = {
+  Id: '00000000000000a1',
+  User: 'bob',
+  Name: 'Rebalancer',
+  Scopes: ['read', 'paper'],
+  Accounts: [],
+  Addresses: [],
+  Created: Date.UTC(2026, 5, 15, 12),
+  Expires: null,
+  Used: { Time: Date.UTC(2026, 5, 15, 13), Address: '10.0.0.9' },
+};
 const sessionRow = (Id: string, User: string, IsThis: boolean) => ({
   Id,
   User,
@@ -204,7 +216,7 @@ test('sends the permissions that are ticked and keeps the right of an administra
   await user.click(button('Done'));
 });
 
-test('shows accounts, limits, restrictions, sessions and the audit trail, each with its commands', async () => {
+test('shows accounts, limits, restrictions, sessions, API keys and the audit trail, each with its commands', async () => {
   const { server, sent } = adminServer();
   const { user } = await renderSignedIn({ path: '/Administration', server });
   const confirm = async (submit: string) => {
@@ -235,6 +247,11 @@ test('shows accounts, limits, restrictions, sessions and the audit trail, each w
   await user.click(await cell('bob'));
   await chooseFromMenu(user, button('Actions: bob'), 'End session…');
   await confirm('End session');
+  await user.click(tab('API keys'));
+  await user.click(await cell('read, paper'));
+  await cell('10.0.0.9');
+  await chooseFromMenu(user, button('Actions: Rebalancer of bob'), 'Revoke…');
+  await confirm('Revoke');
   await user.click(tab('Audit trail'));
   await cell('user disable bob');
   expect(sent.map(({ Command }) => Command.join(' '))).toEqual([
@@ -242,6 +259,7 @@ test('shows accounts, limits, restrictions, sessions and the audit trail, each w
     'limits set firm maxOrderValue 50000',
     'kill-switch on',
     'session end s-2',
+    'api-key revoke 00000000000000a1',
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { format } from 'date-fns/format';
 import { formatISO } from 'date-fns/formatISO';
-import type { AdminAccount, AdminSession, AdminUser, AuditItem } from '../../../client/types.ts';
+import type { AdminAccount, AdminApiKey, AdminSession, AdminUser, AuditItem } from '../../../client/types.ts';
 import { UTC } from '../../../domain/calendar/zones.ts';
 import type { GridColumn } from '../../../ui/index.ts';
 import { isAdministratorRow, toolNames } from './user-actions.ts';
@@ -100,6 +100,44 @@ export const SESSION_COLUMNS: readonly GridColumn<AdminSession>[] = [
   },
   { id: 'address', header: 'Address', width: 140, text: ({ Address }) => Address },
   { id: 'browser', header: 'Browser', width: 180, isWide: true, text: ({ Browser }) => Browser },
+];
+
+/** Columns of the API keys. */
+export const API_KEY_COLUMNS: readonly GridColumn<AdminApiKey>[] = [
+  { id: 'user', header: 'User', width: 170, text: ({ User }) => User },
+  { id: 'name', header: 'Name', width: 160, text: ({ Name }) => Name },
+  { id: 'scopes', header: 'Scopes', width: 120, text: ({ Scopes }) => Scopes.join(', ') },
+  {
+    id: 'accounts',
+    header: 'Accounts',
+    width: 150,
+    text: ({ Accounts }) => (Accounts.length === 0 ? 'All' : Accounts.join(', ')),
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    width: TIME_WIDTH_PX,
+    text: ({ Created }) => timeText(Created),
+    value: ({ Created }) => Created,
+    isSortKey: true,
+  },
+  {
+    id: 'expires',
+    header: 'Expires',
+    width: TIME_WIDTH_PX,
+    text: ({ Expires }) => (Expires === null ? 'Never' : timeText(Expires)),
+    value: ({ Expires }) => Expires ?? Number.MAX_SAFE_INTEGER,
+    isSortKey: true,
+  },
+  {
+    id: 'used',
+    header: 'Last used',
+    width: TIME_WIDTH_PX,
+    text: ({ Used }) => (Used === null ? 'Never' : timeText(Used.Time)),
+    value: ({ Used }) => Used?.Time ?? 0,
+    isSortKey: true,
+  },
+  { id: 'from', header: 'From', width: 140, isWide: true, text: ({ Used }) => Used?.Address ?? '' },
 ];
 
 /** Columns of the audit trail. */

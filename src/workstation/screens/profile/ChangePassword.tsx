@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { PasswordField } from '../../../ui/index.ts';
 import { useDesk, useSessionState } from '../../desk-context.ts';
 import { NotInDemo } from '../NotInDemo.tsx';
@@ -23,7 +23,7 @@ export function ChangePassword() {
   const [isValidated, setValidated] = useState(false);
   if (session.isDemo)
     return <NotInDemo title={TITLE} action="Changing the password" back={BACK_TO_PROFILE} />;
-  if (call.state === 'done') return <Done title={TITLE} text="Password changed successfully" />;
+  if (call.state === 'done') return <PasswordChanged />;
   function submit() {
     setValidated(true);
     const invalid = values.current === '' ? 'current' : invalidNewPassword(values);
@@ -60,6 +60,17 @@ export function ChangePassword() {
         />
       </form>
     </Page>
+  );
+}
+
+/** API keys stay valid with a new password; a user who suspects that the old one was known needs their list. */
+function PasswordChanged() {
+  return (
+    <Done title={TITLE} text="Password changed successfully">
+      <p>
+        Your API keys stay valid. <Link to="/ApiKeys">Review or revoke API keys</Link>
+      </p>
+    </Done>
   );
 }
 

@@ -146,6 +146,9 @@ test('requires each password, shows and hides it, requires the new one twice, an
   await screen.findByText('Changing password...');
   hold.release();
   await screen.findByText('Password changed successfully');
+  expect(screen.getByRole('link', { name: 'Review or revoke API keys' }).getAttribute('href')).toBe(
+    '/ApiKeys',
+  );
   expect(sent.at(-1)).toEqual(['right', 'a better password 2']);
   await untilFocused(() => screen.getByRole('link', { name: 'My profile' }));
   await user.keyboard('{Enter}');
