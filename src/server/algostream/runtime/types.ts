@@ -6,12 +6,8 @@ import type { MoneyE4 } from '../../../domain/money/price.ts';
 import type { OrderLeg } from '../../../domain/orders/legs.ts';
 import type { Liquidity } from '../../../domain/portfolio/index.ts';
 import type { CostSettings } from '../../../domain/strategy/costs/settings.ts';
-import type {
-  HeldContracts,
-  LiveFill,
-  LiveReport,
-  LiveSettlement,
-} from '../../../domain/strategy/live-run.ts';
+import type { HeldContracts } from '../../../domain/strategy/live-input.ts';
+import type { LiveFill, LiveReport, LiveSettlement } from '../../../domain/strategy/live-run.ts';
 import type { EarlierFill } from '../../../domain/strategy/resume-position.ts';
 import type { ExitName, ExitPlan } from '../../../domain/strategy/order-record.ts';
 import type { EarlierBracket } from '../../../domain/strategy/run-orders.ts';
