@@ -356,3 +356,24 @@ it('runs with costs, and states them in the output and in the result file', asyn
   expect(without.returns.NetProfitLoss - NetProfitLoss).toBeCloseTo(3 * filled, 6);
   expect((await backtest(`${file} ${LINES} --slippage 2`)).code).toBe(2);
 });
+
+it('reads the recorded bars of another symbol, as a run of that symbol does', async () => {
+  const code = (symbols: string, column: string): string =>
+    `${symbols}\nbars('day');\nonBar((bar) => log(bar.date, ${column}.last));`;
+  await writeFile(pathOf('other.ts'), code("symbol('SPY'); const msft = security('MSFT');", 'msft.close'));
+  await writeFile(pathOf('traded.ts'), code("symbol('MSFT');", 'close'));
+  await writeFile(
+    pathOf('unknown.ts'),
+    code("symbol('SPY'); const other = security('NONE');", 'other.close'),
+  );
+  const logOf = async (name: string) => {
+    const { code: exitCode, err } = await backtest(`@${name}.ts ${LINES} --json @${name}.json`);
+    expect([exitCode, err]).toEqual([0, '']);
+    return (await resultOf(`${name}.json`)).log.map(({ Text }) => Text);
+  };
+  const read = await logOf('other');
+  expect(read.length).toBeGreaterThan(50);
+  expect(read).toEqual(await logOf('traded'));
+  const refused = await backtest(`@unknown.ts ${LINES}`);
+  expect([refused.code, refused.err]).toEqual([3, expect.stringContaining('has no symbol NONE. It has ')]);
+});

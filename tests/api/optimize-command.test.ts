@@ -29,6 +29,7 @@ beforeAll(async () => {
   world = await CommandWorld.open();
   await world.write('strict.ts', STRICT);
   await world.write('slow.ts', SLOW);
+  await world.write('market.ts', CROSS.replaceAll('sma(', "security('QQQ').sma("));
   await world.write('weeks.ts', CROSS.replace("sma(param('slow'", "timeframe('week').sma(param('slow'"));
 });
 afterAll(() => world.close());
@@ -65,6 +66,7 @@ it('prints the best sets and writes all of them, without a server', async () => 
 it.each([
   ['days', '@cross.ts --from 2018-06-01 --to 2018-12-31'],
   ['days and a slow average of weeks', '@weeks.ts --from 2018-06-01 --to 2018-12-31'],
+  ['days and averages of another symbol', '@market.ts --from 2018-06-01 --to 2018-12-31'],
   ['30 minutes', '@cross.ts --bars 30 --from 2018-11-01 --to 2018-11-30'],
   [
     'days with costs',

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../calendar/durations.ts';
 import { DAY_BARS } from './bar-size.ts';
+import { BarsBeside, securityHistories } from './bars-beside.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from './description.ts';
 import { BorrowCharges } from './costs/borrow-charges.ts';
 import { Commissions } from './costs/commissions.ts';
@@ -22,7 +23,6 @@ import type { SimulationCosts } from './simulation.ts';
 import { spreadRejectionText } from './spread-text.ts';
 import { RunClock } from './run-clock.ts';
 import { RunDriver } from './run-driver.ts';
-import type { Timeframes } from './timeframes.ts';
 import { splitIntoDays } from './trading-days.ts';
 import type { TradingDay } from './trading-days.ts';
 import { flatten } from './venue.ts';
@@ -42,6 +42,8 @@ export interface RunStart {
 export interface BacktestInput {
   readonly limits: RunLimits;
   readonly data: DataColumns;
+  /** The bars of the other symbols that the strategy reads, in the sequence of its description. */
+  readonly others?: readonly DataColumns[] | undefined;
   /** Index of the first row that the strategy is called with. The rows before it warm up the studies. */
   readonly firstIndex: number;
   /** Sessions of the rows, warm-up included: open, close, open, close … UTC ms. */
@@ -88,8 +90,7 @@ class Backtest {
   readonly #driver: RunDriver;
   readonly #costs: CostRules | null;
   readonly #borrow: BorrowCharges | null;
-  /** Null when the strategy reads no larger bars, so that it costs nothing on each bar. */
-  readonly #timeframes: Timeframes | null;
+  readonly #beside: BarsBeside | null;
   #today: TradingDay = { firstRow: 0, endRow: 0, midnightMs: 0, openMs: 0, closeMs: 0 };
   /** The clock of the strategy: the end of the present bar, or of a period without a bar at which the clock closes the position. */
   #nowMs = 0;
@@ -97,7 +98,7 @@ class Backtest {
   constructor(
     language: Language,
     description: StrategyDescription,
-    { limits, data: given, firstIndex, sessions, progress, start, costs }: BacktestInput,
+    { limits, data: given, others = [], firstIndex, sessions, progress, start, costs }: BacktestInput,
     onChunk: (chunk: Float64Array) => void,
   ) {
     const { barMinutes, primarySymbol } = description;
@@ -107,10 +108,12 @@ class Backtest {
     this.#progress = progress;
     this.#clock = new RunClock(description, limits);
     this.#driver = new RunDriver(language);
-    this.#timeframes = language.timeframes.isEmpty ? null : language.timeframes;
     this.#isDaily = barMinutes === DAY_BARS;
     this.#barMs = this.#isDaily ? 0 : barMinutes * MINUTE_MS;
-    const { data, days, kept } = splitIntoDays(given, sessions, barMinutes, limits.includeOffMarket);
+    const { includeOffMarket } = limits;
+    const split = (bars: DataColumns) => splitIntoDays(bars, sessions, barMinutes, includeOffMarket);
+    this.#beside = BarsBeside.create(language, securityHistories(language, others, split), includeOffMarket);
+    const { data, days, kept } = split(given);
     this.#data = data;
     this.#days = days;
     this.#firstRow = kept === null ? firstIndex : rowFrom(kept, firstIndex);
@@ -141,10 +144,9 @@ class Backtest {
     for (const name of COLUMN_NAMES) columns[name].values = this.#data[name];
     studies.compute({ length: this.#data.timeMs.length, ...this.#data });
     this.#language.open(this.#venue);
-    this.#language.timeframes.begin(this.#limits.includeOffMarket);
     for (const day of this.#days) {
       if (day.endRow <= this.#firstRow) {
-        if (this.#timeframes !== null) this.#warmUpDay(day, this.#timeframes);
+        if (this.#beside !== null) this.#warmUpDay(day, this.#beside);
         continue;
       }
       this.#runDay(day);
@@ -236,14 +238,15 @@ class Backtest {
     Object.assign(this.#language.day, { firstRow, midnightMs, openMs, closeMs });
   }
 
-  /** Makes the larger bars of a day before the first call. */
-  #warmUpDay(day: TradingDay, timeframes: Timeframes): void {
+  /** Makes what is read beside the bars of a day before the first call. */
+  #warmUpDay(day: TradingDay, beside: BarsBeside): void {
     this.#beginDay(day);
     const { cursor } = this.#language;
+    const { timeMs } = this.#data;
     for (let row = day.firstRow; row < day.endRow; row += 1) {
       cursor.index = row;
       this.#progress[0] = row;
-      timeframes.follow();
+      beside.follow(timeMs[row] ?? 0);
     }
   }
 
@@ -263,7 +266,7 @@ class Backtest {
     const [barMs, isDaily] = [this.#barMs, this.#isDaily];
     const { firstRow: firstOfDay, closeMs } = day;
     this.#beginDay(day);
-    const timeframes = this.#timeframes;
+    const beside = this.#beside;
     const lastRow = day.endRow - 1;
     const closingRow = isDaily ? lastRow : lastRowBefore(timeMs, day);
     let closesFromMs = this.#clock.closesFromMs(day);
@@ -275,7 +278,7 @@ class Backtest {
         closesFromMs = Number.POSITIVE_INFINITY;
       }
       cursor.index = row;
-      if (timeframes !== null) timeframes.follow();
+      if (beside !== null) beside.follow(startMs);
       progress[0] = row;
       this.#nowMs = isDaily ? closeMs : startMs + barMs;
       if (open.length > 0) simulation.processBar(row, day, row === closingRow);

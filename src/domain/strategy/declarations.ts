@@ -62,10 +62,23 @@ interface Column {
 interface Band { readonly upper: Column; readonly middle: Column; readonly lower: Column }
 
 /** Bars of a larger size, made of the bars of the strategy. \`last\` is the last one that has ended: the bar that is forming cannot be read. */
-interface Timeframe {
-  readonly open: Column; readonly high: Column; readonly low: Column; readonly close: Column; readonly volume: Column;
+interface Timeframe extends ReadBars {
   /** True on the bar of the strategy with which a larger one has ended. */
   readonly hasEnded: boolean;
+}
+
+/** Bars of another symbol, of the size of the bars of the strategy. \`last\` is the last one that ended with the present bar or before; it stays where the symbol does not trade. */
+interface Security extends ReadBars {
+  readonly symbol: string;
+  /** True on the bar of the strategy with which a bar of the symbol has ended. */
+  readonly hasEnded: boolean;
+  /** Bars of a larger size of this symbol. */
+  timeframe(size: TimeframeSize): Timeframe;
+}
+
+/** Columns and studies of bars that the strategy reads beside those that it is called with. */
+interface ReadBars {
+  readonly open: Column; readonly high: Column; readonly low: Column; readonly close: Column; readonly volume: Column;
 ${studyMethods}
 }
 
@@ -168,6 +181,8 @@ declare function symbol(name: string): void;
 declare function bars(size: BarSize): void;
 /** Bars of a larger size that the strategy reads too: a multiple of its minutes, 'day', 'week', 'month', 'quarter'. */
 declare function timeframe(size: TimeframeSize): Timeframe;
+/** Bars of another symbol that the strategy reads and does not trade; at most 8 symbols. */
+declare function security(symbol: string): Security;
 /** What an order is when the call that sends it does not say. */
 declare function order(defaults: { quantity?: number; type?: StrategyOrderType; price?: number; route?: string; destination?: string }): void;
 /** The positions it may have. */

@@ -15,6 +15,13 @@ export interface DeclaredParameter {
   readonly value: number | string | boolean;
 }
 
+/** A symbol that a strategy reads and does not trade, on bars of the size of the run. */
+export interface OtherSymbol {
+  readonly symbol: string;
+  /** Bars that it needs before the first bar of the run. */
+  readonly warmUpBars: number;
+}
+
 /** The declarations of a strategy, known once its code is compiled and its parameters are read. */
 export interface StrategyDescription {
   readonly primarySymbol: string;
@@ -36,6 +43,8 @@ export interface StrategyDescription {
   readonly allowedPositions: PositionSides;
   /** Bars that the studies need before the first call. */
   readonly warmUpBars: number;
+  /** In the sequence of their calls. */
+  readonly otherSymbols: readonly OtherSymbol[];
   /** In the sequence of their first reads. */
   readonly parameters: readonly DeclaredParameter[];
 }

@@ -34,6 +34,7 @@ it('returns the declarations of the file', () => {
       period: 10,
       extraParameters: '%K smoothing 2, %D smoothing 4',
     },
+    otherSymbols: [],
     parameters: [],
   });
 });
@@ -188,14 +189,22 @@ it('declares to editors exactly the names that code finds', () => {
   );
   const { globals } = new Language('');
   expect([...new Set(declared)].sort()).toEqual(Object.keys(globals).sort());
-  const [, members = ''] = /interface Timeframe \{([\s\S]*?)\n\}/.exec(STRATEGY_DECLARATIONS) ?? [];
-  const names = members
-    .split('\n')
-    .flatMap((line) => [...line.matchAll(/^ {2}readonly/.test(line) ? /readonly (\w+):/g : /^ {2}(\w+)\(/g)])
-    .map(([, name]) => name);
-  // A global of this language.
-  const timeframe = globals['timeframe'] as (size: string) => object;
-  expect(names.sort()).toEqual(Object.keys(timeframe('week')).sort());
+  const membersOf = (name: string): string[] => {
+    const [, , members = ''] =
+      new RegExp(`interface ${name} (extends ReadBars )?\\{([\\s\\S]*?)\\n\\}`).exec(STRATEGY_DECLARATIONS) ??
+      [];
+    return members
+      .split('\n')
+      .flatMap((line) => [
+        ...line.matchAll(/^ {2}readonly/.test(line) ? /readonly (\w+):/g : /^ {2}(\w+)\(/g),
+      ])
+      .map(([, member = '']) => member);
+  };
+  // Globals of this language.
+  const { timeframe, security } = globals as Record<string, (name: string) => object>;
+  const read = membersOf('ReadBars');
+  expect([...read, ...membersOf('Timeframe')].sort()).toEqual(Object.keys(timeframe?.('week') ?? {}).sort());
+  expect([...read, ...membersOf('Security')].sort()).toEqual(Object.keys(security?.('QQQ') ?? {}).sort());
 });
 
 it('is declared in TypeScript that compiles, and in which the documented examples do', async () => {
@@ -203,7 +212,7 @@ it('is declared in TypeScript that compiles, and in which the documented example
   const { readFileSync } = await import('node:fs');
   const text = readFileSync(new URL('../../../docs/algostream/language.md', import.meta.url), 'utf8');
   const examples = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
-  expect(examples).toHaveLength(6);
+  expect(examples).toHaveLength(7);
   for (const example of examples) {
     const files = new Map([
       ['language.d.ts', STRATEGY_DECLARATIONS],

@@ -15,6 +15,7 @@ import { createParameterReader, describePlan, newPlan, planReaders, shown } from
 import type { ParameterReader, StrategyPlan } from './plan.ts';
 import { NO_MOMENT, RunOrders } from './run-orders.ts';
 import { Schedule } from './schedule.ts';
+import { Securities } from './securities.ts';
 import { checkCount, studyCallsOf } from './study-calls.ts';
 import { newStudyRoom, StudySet } from './study-set.ts';
 import type { StudyColumns } from './study-set.ts';
@@ -46,6 +47,7 @@ export class Language {
     { columns: this.columns, cursor: this.cursor, day: this.day },
     this.#studyRoom,
   );
+  readonly securities = new Securities(this.#studyRoom);
   readonly log = new StrategyLog(() => this.nowMs());
   readonly bar: AuthorBar;
   readonly #reader: ParameterReader;
@@ -72,9 +74,9 @@ export class Language {
     this.bar = new AuthorBar(this.columns, this.cursor, this.day, () => this.#orders());
     this.globals = {
       ...this.#planCalls(),
-      ...this.#studyNames(this.studies),
-      timeframe: this.#declaring('timeframe', (size: unknown) =>
-        this.timeframes.add(size, (studies) => this.#studyNames(studies)),
+      ...this.#readNames(this),
+      security: this.#declaring('security', (name: unknown) =>
+        this.securities.add(name, (security) => this.#readNames(security)),
       ),
       ...this.#marketNames(),
       onBar: this.#handlerCall('onBar', 'bar'),
@@ -109,15 +111,17 @@ export class Language {
       throw new StrategyError('no handler of bars: write onBar(() => { … })');
     this.schedule.settle(plan.barMinutes);
     this.timeframes.settle(plan.barMinutes);
+    this.securities.settle(plan.barMinutes);
     const warmUpBars = Math.max(studies.warmUpBars(), this.timeframes.warmUpBars(plan.barMinutes));
     this.#phase = 'running';
     const describe = (columns: StudyColumns | null) =>
       columns === null ? null : this.#describeStudy(columns);
-    return describePlan(plan, this.#reader.declared, {
+    const shownStudies = {
       trend: describe(this.#shownStudies.trend),
       trade: describe(this.#shownStudies.trade),
       warmUpBars,
-    });
+    };
+    return describePlan(plan, this.#reader.declared, shownStudies, this.securities.described(plan));
   }
 
   /** Sends the orders of the handlers to a venue from now on. */
@@ -244,9 +248,22 @@ export class Language {
   }
 
   #describeStudy(columns: StudyColumns) {
+    const interval = barSizeLabel(this.plan.barMinutes);
     return (
-      this.studies.describe(columns, barSizeLabel(this.plan.barMinutes)) ?? this.timeframes.describe(columns)
+      this.studies.describe(columns, interval) ??
+      this.timeframes.describe(columns) ??
+      this.securities.describe(columns, interval)
     );
+  }
+
+  /** The calls that read bars of a symbol: studies, and larger timeframes. */
+  #readNames({ studies, timeframes }: Pick<Language, 'studies' | 'timeframes'>): Record<string, unknown> {
+    return {
+      ...this.#studyNames(studies),
+      timeframe: this.#declaring('timeframe', (size: unknown) =>
+        timeframes.declare(size, (larger) => this.#studyNames(larger)),
+      ),
+    };
   }
 
   /** The calls that add studies to a set. */

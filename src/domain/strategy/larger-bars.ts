@@ -67,9 +67,13 @@ export class LargerBars {
     this.#studies = studies;
   }
 
-  /** Adds a bar of the run. `day` is its day. */
-  add(bar: EndedBar, day: BarDay, rules: LargerRules): void {
+  /** What can be read now is what could be read at the bar before: called once at each bar of the run, before bars are added. */
+  mark(): void {
     this.cursor.before = this.cursor.index;
+  }
+
+  /** Adds a bar of the size of the run. `day` is its day. */
+  add(bar: EndedBar, day: BarDay, rules: LargerRules): void {
     const { startMs, endMs } = bar;
     const periodMs = this.#periodStartMs(startMs, day);
     if (periodMs !== this.#formingMs || startMs >= this.#endMs) this.#end();

@@ -1,5 +1,6 @@
+import type { BarColumns } from '../studies/index.ts';
+import type { ColumnSource, Cursor } from './column.ts';
 import type { DataColumns } from './description.ts';
-import type { Language } from './language.ts';
 
 const NAMES = ['timeMs', 'open', 'high', 'low', 'close', 'volume'] as const;
 /** Rows that are kept for lookback. The older ones are dropped when there are twice as many. */
@@ -13,10 +14,18 @@ export interface LiveColumns {
   follow(): void;
 }
 
-/** The columns that the names of `language` read. `keptRows`: rows that stay available for lookback. */
+/** Columns with their cursor, and the studies on them. */
+interface GrowingTarget {
+  readonly columns: Readonly<Record<(typeof NAMES)[number], ColumnSource>>;
+  readonly cursor: Cursor;
+  readonly studies: { follow(bars: BarColumns): void };
+}
+
+/** Lets the columns of a run grow. `keptRows`: rows that stay available for lookback. `onDrop` is called with the number of dropped rows. */
 export function createLiveColumns(
-  { columns, cursor, studies, day }: Language,
+  { columns, cursor, studies }: GrowingTarget,
   keptRows = KEPT_ROWS,
+  onDrop: (count: number) => void = () => {},
 ): LiveColumns {
   let length = 0;
 
@@ -34,7 +43,7 @@ export function createLiveColumns(
     const dropped = length - keptRows;
     for (const name of NAMES) columns[name].values.copyWithin(0, dropped, length);
     length = keptRows;
-    day.firstRow -= dropped;
+    onDrop(dropped);
     follow();
   }
 

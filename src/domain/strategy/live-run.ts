@@ -1,18 +1,19 @@
 import { DAY_MS, MINUTE_MS } from '../calendar/durations.ts';
 import type { Liquidity } from '../portfolio/index.ts';
 import { DAY_BARS } from './bar-size.ts';
+import { BarsBeside, securityFeeds } from './bars-beside.ts';
+import type { SecurityFeed } from './bars-beside.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from './description.ts';
 import type { Language } from './language.ts';
 import { createLiveColumns } from './live-columns.ts';
 import type { LiveColumns } from './live-columns.ts';
+import type { LiveInput } from './live-input.ts';
 import { resumePosition } from './resume-position.ts';
-import type { EarlierFill } from './resume-position.ts';
 import { isOpen } from './order-record.ts';
 import type { ExitName, OrderReason, OrderRecord, SpreadLegFill } from './order-record.ts';
 import { RunClock } from './run-clock.ts';
 import { RunDriver } from './run-driver.ts';
 import { RunOrders } from './run-orders.ts';
-import type { EarlierBracket } from './run-orders.ts';
 import { spreadRejectionText } from './spread-text.ts';
 import type { SpreadChange } from './spread-terms.ts';
 import { createSessionFinder, dayOfMoment, dayWithoutSession, midnightOf } from './trading-days.ts';
@@ -79,27 +80,6 @@ export interface LiveSettlement {
   readonly strike: number;
 }
 
-/** Contracts of an option that a continued run still holds; signed. */
-export interface HeldContracts {
-  readonly symbol: string;
-  readonly quantity: number;
-}
-
-/** What a live run starts with. */
-export interface LiveInput {
-  readonly limits: RunLimits;
-  readonly warmUp: DataColumns;
-  readonly sessions: Float64Array;
-  /** Signed quantity that the run holds when it starts. */
-  readonly position: number;
-  /** Options that the run holds when it starts. */
-  readonly contracts: readonly HeldContracts[];
-  /** Earlier fills of a continued run in its symbol, in the order they happened. */
-  readonly fills: readonly EarlierFill[];
-  /** Entries of a continued run whose exits still work. They get the first numbers of its orders. */
-  readonly brackets: readonly EarlierBracket[];
-}
-
 /** Best bid and offer of the symbol, dollars, and the time of the exchange. */
 interface PresentQuote {
   readonly bid: number;
@@ -118,6 +98,8 @@ export class LiveRun {
   readonly #clock: RunClock;
   readonly #driver: RunDriver;
   readonly #columns: LiveColumns;
+  readonly #feeds: readonly SecurityFeed[];
+  readonly #beside: BarsBeside | null;
   readonly #orders: RunOrders;
   readonly #venue: Venue;
   /** Orders by number, from when they are sent until they end. */
@@ -145,13 +127,16 @@ export class LiveRun {
     this.#finder = createSessionFinder(input.sessions, this.#isDaily ? DAY_MS : 0);
     this.#clock = new RunClock(description, input.limits);
     this.#driver = new RunDriver(language);
-    this.#columns = createLiveColumns(language);
+    this.#columns = createLiveColumns(language, undefined, (count) => {
+      language.day.firstRow -= count;
+    });
+    this.#feeds = securityFeeds(language, input.otherWarmUps ?? [], (timeMs) => this.#dayOf(timeMs));
+    this.#beside = BarsBeside.create(language, this.#feeds, input.limits.includeOffMarket);
     this.#orders = this.#createOrders();
     this.#venue = this.#createVenue();
     resumePosition(this.#orders.position, primarySymbol, input.fills, input.position);
     for (const { symbol, quantity } of input.contracts) this.#orders.setHeld(symbol, quantity);
     for (const bracket of input.brackets) this.#addBracket(this.#orders.addBracket(bracket));
-    language.timeframes.begin(input.limits.includeOffMarket);
     for (let row = 0; row < input.warmUp.timeMs.length; row += 1) this.#append(input.warmUp, row);
     this.#columns.follow();
     language.log.limit = LOG_LINES_PER_DELIVERY;
@@ -162,9 +147,17 @@ export class LiveRun {
     return this.#language.isFinished;
   }
 
-  /** Calls the strategy with finished bars, in the order of time. `present` is the present quote and time. */
-  deliver(rows: DataColumns, present: PresentQuote): readonly LiveAction[] {
+  /**
+   * Calls the strategy with finished bars, in the order of time. `present` is the present quote and time. `others` are bars of the other symbols, in the sequence of
+   * the description: those that start with a bar of the run or before must be delivered with it at the latest.
+   */
+  deliver(
+    rows: DataColumns,
+    present: PresentQuote,
+    others: readonly DataColumns[] = [],
+  ): readonly LiveAction[] {
     const language = this.#language;
+    for (const [n, bars] of others.entries()) this.#feeds[n]?.receive(bars);
     this.#quote = {
       bid: present.bid > 0 ? present.bid : this.#moment.lastPrice,
       ask: present.ask > 0 ? present.ask : this.#moment.lastPrice,
@@ -333,6 +326,11 @@ export class LiveRun {
     );
   }
 
+  /** The day of a bar of another symbol; null when the run leaves it out. */
+  #dayOf(timeMs: number): ReturnType<typeof dayOfMoment> | null {
+    return this.#sessionOf(timeMs) === null ? null : dayOfMoment(this.#finder, timeMs);
+  }
+
   /** The clock rules at the end of a bar that is delivered. */
   #endBar(startMs: number, presentMs: number): void {
     const endMs = this.#isDaily ? Math.max(presentMs, startMs) : startMs + this.#barMs;
@@ -388,11 +386,11 @@ export class LiveRun {
     const timeMs = rows.timeMs[row] ?? Number.NaN;
     const session = this.#sessionOf(timeMs);
     if (session === null || !this.#columns.append(rows, row)) return false;
-    const { day, cursor, timeframes } = this.#language;
+    const { day, cursor } = this.#language;
     // A row before the open is of the day of the session that follows.
     if (midnightOf(session.openMs) !== day.midnightMs)
       Object.assign(day, { firstRow: cursor.index, ...dayOfMoment(this.#finder, timeMs) });
-    if (!timeframes.isEmpty) timeframes.follow();
+    if (this.#beside !== null) this.#beside.follow(timeMs);
     const close = rows.close[row] ?? Number.NaN;
     if (close > 0) this.#moment.lastPrice = close;
     return true;

@@ -1,5 +1,5 @@
 import { barMinutesOf } from './bar-size.ts';
-import type { DeclaredParameter, StrategyDescription, StudyDescription } from './description.ts';
+import type { DeclaredParameter, OtherSymbol, StrategyDescription, StudyDescription } from './description.ts';
 import { POSITION_SIDES } from './enumerations.ts';
 import type { PositionSides } from './enumerations.ts';
 import { StrategyError } from './fault.ts';
@@ -237,7 +237,7 @@ export function createParameterReader(text: string): ParameterReader {
   };
 }
 
-/** The description of a strategy, from its plan and its studies. */
+/** The description of a strategy, from its plan, its studies and the symbols that it reads. */
 export function describePlan(
   plan: StrategyPlan,
   parameters: readonly DeclaredParameter[],
@@ -246,6 +246,7 @@ export function describePlan(
     readonly trade: StudyDescription | null;
     readonly warmUpBars: number;
   },
+  otherSymbols: readonly OtherSymbol[],
 ): StrategyDescription {
   return {
     primarySymbol: plan.symbol,
@@ -264,6 +265,7 @@ export function describePlan(
     closingOrderMinute: plan.closingOrderMinute,
     allowedPositions: plan.allowedPositions,
     warmUpBars: Math.max(plan.warmUpBars, studies.warmUpBars),
+    otherSymbols,
     parameters,
   };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newYorkMs } from '../calendar/us-equity.ts';
 import { LiveRun } from './live-run.ts';
-import type { LiveAction, LiveInput, LiveReport } from './live-run.ts';
+import type { LiveInput } from './live-input.ts';
+import type { LiveAction, LiveReport } from './live-run.ts';
 import { ANY_TIME, backtest, columnsOf, loadStrategy, minutes, sessionsOf } from './testing/run-strategy.ts';
 import type { TestBar } from './testing/run-strategy.ts';
 

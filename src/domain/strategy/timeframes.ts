@@ -16,8 +16,8 @@ const MAX_TIMEFRAMES = 8;
 /** Bars before the first call that larger bars may need: 500 sessions of minutes. */
 export const MAX_WARM_UP_BARS = 200_000;
 
-/** The bars of the run, which larger ones are made of. */
-export interface TimeframeView {
+/** The bars that larger ones are made of. */
+interface TimeframeView {
   readonly columns: Readonly<Record<'timeMs' | 'open' | 'high' | 'low' | 'close' | 'volume', ColumnSource>>;
   readonly cursor: Cursor;
   readonly day: BarDay;
@@ -64,7 +64,7 @@ export class Timeframes {
    * Implements `timeframe(size)`; the same size again gives the same bars. `studyNames` are the calls that add studies to a set. Throws a StrategyError for
    * an unknown size.
    */
-  add(given: unknown, studyNames: (studies: StudySet) => Readonly<Record<string, unknown>>): object {
+  declare(given: unknown, studyNames: (studies: StudySet) => Readonly<Record<string, unknown>>): object {
     const size = typeof given === 'string' ? largerSizeOf(given) : null;
     if (size === null)
       throw new StrategyError(
@@ -135,6 +135,17 @@ export class Timeframes {
 
   /** Adds the present bar of the run to the larger ones. Called once for each bar, in the order of time. */
   follow(): void {
+    this.mark();
+    this.add();
+  }
+
+  /** A bar of the run has ended. Bars are added after it: of the symbol of the run one, of another symbol none or several. */
+  mark(): void {
+    for (const { bars } of this.#entries) bars.mark();
+  }
+
+  /** Adds the present bar of the view to the larger ones. */
+  add(): void {
     const { columns, cursor, day } = this.#view;
     const bar = this.#bar;
     bar.startMs = columns.timeMs.values[cursor.index] ?? Number.NaN;

@@ -1,7 +1,8 @@
 import { newYorkDate } from '../../domain/calendar/us-equity.ts';
 import type { AskStatus } from '../algostream/data/choose-data.ts';
-import type { HistorySource } from '../algostream/data/collect.ts';
-import type { MarketData } from '../market/market-data.ts';
+import type { RunSource } from '../algostream/data/run-data.ts';
+import type { StrategyDescription } from '../algostream/runtime/types.ts';
+import type { RecordedHistory } from '../market/replay/recorded-history.ts';
 import type { BacktestArguments } from './command-arguments.ts';
 import { CommandError, ExitCode, usageError } from './usage.ts';
 
@@ -13,10 +14,10 @@ const MAX_LISTED = 20;
 
 /** The data of a run. */
 export interface BacktestMarket {
-  readonly source: HistorySource & Pick<MarketData, 'instrument'>;
-  /** The data that there are of the symbol, as a sentence. */
+  readonly source: RunSource;
+  /** The data that there are of the symbols, a sentence for each. */
   readonly span: string;
-  /** New York date of the last finished session. */
+  /** New York date of the last finished session, of the traded symbol. */
   readonly lastDate: string;
 }
 
@@ -43,16 +44,17 @@ export function missingData(
       );
 }
 
-/** Opens the data of a symbol. Throws a CommandError when there are none of it. */
+/** Opens the data of the symbol of a strategy and of those that it reads. Throws a CommandError when there are none of one. */
 export function openBacktestMarket(
   { dataFolder, seed }: Pick<BacktestArguments, 'dataFolder' | 'seed'>,
-  symbol: string,
+  { primarySymbol, otherSymbols }: Pick<StrategyDescription, 'primarySymbol' | 'otherSymbols'>,
   warn: (line: string) => void,
 ): Promise<BacktestMarket> {
-  return dataFolder === undefined ? simulated(seed, symbol) : recorded(dataFolder, seed, symbol, warn);
+  const symbols = [...new Set([primarySymbol, ...otherSymbols.map(({ symbol }) => symbol)])];
+  return dataFolder === undefined ? simulated(seed, symbols) : recorded(dataFolder, seed, symbols, warn);
 }
 
-async function simulated(seed: number, symbol: string): Promise<BacktestMarket> {
+async function simulated(seed: number, symbols: readonly string[]): Promise<BacktestMarket> {
   const { createSimulatedMarket } = await import('../market/simulated/simulated-market.ts');
   const source = createSimulatedMarket({
     seed,
@@ -60,9 +62,10 @@ async function simulated(seed: number, symbol: string): Promise<BacktestMarket> 
     epoch: { hostMs: 0, date: SIMULATED_PRESENT },
     preparesAhead: false,
   });
-  if (source.instrument(symbol) === undefined)
+  const unknown = symbols.find((symbol) => source.instrument(symbol) === undefined);
+  if (unknown !== undefined)
     throw noData(
-      `The simulated market has no symbol ${symbol}. ${listed(await source.byTurnover(MAX_LISTED + 1))}`,
+      `The simulated market has no symbol ${unknown}. ${listed(await source.byTurnover(MAX_LISTED + 1))}`,
     );
   return { source, span: SIMULATED_SPAN, lastDate: '2025-12-31' };
 }
@@ -70,24 +73,47 @@ async function simulated(seed: number, symbol: string): Promise<BacktestMarket> 
 async function recorded(
   folder: string,
   seed: number,
-  symbol: string,
+  symbols: readonly string[],
   warn: (line: string) => void,
 ): Promise<BacktestMarket> {
   const { openRecordedHistory } = await import('../market/replay/recorded-history.ts');
   const recording = opened(() => openRecordedHistory({ folder, seed, log: warn }), folder);
-  const source = recording.historyOf(symbol);
-  if (source === undefined) {
-    const about = recording.symbols.includes(symbol) ? 'no bars of a session of' : 'no symbol';
-    throw noData(`${folder} has ${about} ${symbol}. ${listed(recording.symbols)}`);
-  }
+  const histories = new Map(
+    symbols.map((symbol) => {
+      const history = recording.historyOf(symbol);
+      if (history !== undefined) return [symbol, history] as const;
+      const about = recording.symbols.includes(symbol) ? 'no bars of a session of' : 'no symbol';
+      throw noData(`${folder} has ${about} ${symbol}. ${listed(recording.symbols)}`);
+    }),
+  );
+  const source = sourceOf(histories);
+  const spans = Array.from(
+    histories,
+    ([symbol, history]) => `${folder} has of ${symbol} ${spanOf(history)}.`,
+  );
+  return { source, span: spans.join(' '), lastDate: newYorkDate(source.exchangeMs()) };
+}
+
+function spanOf({ days, minutes }: RecordedHistory): string {
   const spans = [
-    source.days && `daily bars from ${source.days.firstDate} to ${source.days.lastDate}`,
-    source.minutes && `one-minute bars from ${source.minutes.firstDate} to ${source.minutes.lastDate}`,
-  ].filter((text) => text !== undefined);
+    days && `daily bars from ${days.firstDate} to ${days.lastDate}`,
+    minutes && `one-minute bars from ${minutes.firstDate} to ${minutes.lastDate}`,
+  ];
+  return spans.filter((text) => text !== undefined).join(' and ');
+}
+
+/** Several recorded symbols as one source. Its time is that of the first one, the traded one: what others have after its end is not read. */
+function sourceOf(histories: ReadonlyMap<string, RecordedHistory>): RunSource {
+  const [traded] = histories.values();
+  if (traded === undefined) throw new Error('there is no symbol');
+  const historyOf = (symbol: string): RecordedHistory => histories.get(symbol) ?? traded;
   return {
-    source,
-    span: `${folder} has of ${symbol} ${spans.join(' and ')}.`,
-    lastDate: newYorkDate(source.exchangeMs()),
+    exchangeMs: traded.exchangeMs,
+    sessionDay: traded.sessionDay,
+    instrument: (symbol) => historyOf(symbol).instrument(symbol),
+    bars: (symbol, ...period) => historyOf(symbol).bars(symbol, ...period),
+    timeAndSales: (symbol, limit) => historyOf(symbol).timeAndSales(symbol, limit),
+    recordedDetail: (symbol, date) => historyOf(symbol).recordedDetail?.(symbol, date) ?? 'Days',
   };
 }
 

@@ -41,7 +41,7 @@ async function runCommand(argv: readonly string[], world: BacktestWorld): Promis
   const program = { code: file.code, parameters: merged.text };
   if (given.jsonFile !== undefined) await checkWritable(given.jsonFile);
   const description = await describeProgram(given.file, program, merged, world);
-  const market = await openBacktestMarket(given, description.primarySymbol, world.warn);
+  const market = await openBacktestMarket(given, description, world.warn);
   checkBegin(given, market);
   const ended = await run(given, program, market, world);
   const result = { given, program, description, note: noteOf(given, market, ended.instance), ...ended };

@@ -56,18 +56,9 @@ async function runCommand(argv: readonly string[], world: OptimizeWorld): Promis
     world.runtime.forUser(`worker-${at + 1}`, 'backtest'),
   );
   const description = await describeEnds(given, program, workers, world.signal);
-  const { primarySymbol: symbol, barMinutes, warmUpBars } = description;
-  const market = await openBacktestMarket(given, symbol, world.warn);
-  const { result, note } = await searched(
-    given,
-    program,
-    { market, workers, world },
-    {
-      symbol,
-      barMinutes,
-      warmUpBars,
-    },
-  );
+  const { primarySymbol: symbol, barMinutes } = description;
+  const market = await openBacktestMarket(given, description, world.warn);
+  const { result, note } = await searched(given, program, { market, workers, world }, description);
   const parts = {
     given,
     parameters: program.parameters,
@@ -138,14 +129,14 @@ async function searched(
   given: OptimizeArguments,
   program: SearchedProgram,
   place: SearchPlace,
-  start: { readonly symbol: string; readonly barMinutes: number; readonly warmUpBars: number },
+  { primarySymbol: symbol, ...start }: StrategyDescription,
 ): Promise<{ readonly result: OptimizationResult; readonly note: string }> {
   const { market, world } = place;
   checkBegin(given, market);
   const { fromMs, toMs, acceptsIncomplete } = given;
   const terms = { fromMs, toMs, dataType: 'Auto', acceptsIncomplete } as const;
   return commandErrors(given, market, async () => {
-    const data = await PeriodData.open(market.source, terms, world.signal, start);
+    const data = await PeriodData.open(market.source, terms, world.signal, { symbol, ...start });
     const note = async (): Promise<string> => noteOf(given, market, await data.note());
     const result = await search(given, program, { ...place, data, note });
     return { result, note: await note() };

@@ -23,17 +23,29 @@ interface PlayedOrders {
 export class BarPlayer {
   readonly #run: LiveRun;
   readonly #data: DataColumns;
+  readonly #others: readonly DataColumns[];
+  /** Rows of each that have been delivered. */
+  readonly #delivered: number[];
   readonly #orders = new Map<number, OrderRecord>();
   readonly #language: ReturnType<typeof loadStrategy>['language'];
   #working: OrderRecord[] = [];
 
-  constructor(code: string, data: DataColumns, sessions: Float64Array, limits: Partial<RunLimits> = {}) {
+  constructor(
+    code: string,
+    data: DataColumns,
+    sessions: Float64Array,
+    limits: Partial<RunLimits> = {},
+    others: readonly DataColumns[] = [],
+  ) {
     const { language, description } = loadStrategy(code);
     this.#language = language;
     this.#data = data;
+    this.#others = others;
+    this.#delivered = others.map(() => 0);
     this.#run = new LiveRun(language, description, {
       limits: { ...ANY_TIME, ...limits },
       warmUp: NO_ROWS,
+      otherWarmUps: others.map(() => NO_ROWS),
       sessions,
       position: 0,
       contracts: [],
@@ -72,7 +84,19 @@ export class BarPlayer {
   }
 
   #tick(rows: DataColumns, timeMs: number): void {
-    this.#take(this.#run.deliver(rows, { bid: 0, ask: 0, timeMs }), timeMs);
+    const present = { bid: 0, ask: 0, timeMs };
+    this.#take(this.#run.deliver(rows, present, this.#endedOthers(timeMs)), timeMs);
+  }
+
+  /** The bars of the other symbols that have ended since the last delivery. */
+  #endedOthers(nowMs: number): DataColumns[] {
+    return this.#others.map((bars, n) => {
+      const from = this.#delivered[n] ?? 0;
+      const next = bars.timeMs.findIndex((timeMs) => timeMs + MINUTE_MS > nowMs);
+      const to = next < 0 ? bars.timeMs.length : next;
+      this.#delivered[n] = Math.max(from, to);
+      return sliceColumns(bars, from, Math.max(from, to));
+    });
   }
 
   #take(actions: readonly LiveAction[], timeMs: number): void {

@@ -98,6 +98,7 @@ export function backtest(
     start,
     costs,
     symbol,
+    others,
   }: {
     readonly limits?: Partial<RunLimits>;
     readonly firstIndex?: number;
@@ -105,6 +106,7 @@ export function backtest(
     readonly start?: RunStart;
     readonly costs?: CostSettings | null;
     readonly symbol?: string;
+    readonly others?: readonly DataColumns[];
   } = {},
 ): TestRun {
   const { language, description } = loadStrategy(code, parameters, symbol);
@@ -115,6 +117,7 @@ export function backtest(
     {
       limits: { ...ANY_TIME, ...limits },
       data,
+      others,
       firstIndex,
       sessions,
       progress: new Float64Array(1),

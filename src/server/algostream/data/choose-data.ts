@@ -28,6 +28,10 @@ export interface BacktestDataRequest {
   readonly dataType: BacktestDataType;
   /** Use the available data although it does not cover the whole period. */
   readonly acceptsIncomplete: boolean;
+  /** Symbols of the run; undefined = 1. The limits of a period are those of all of them together. */
+  readonly symbolCount?: number | undefined;
+  /** The symbol is read and not traded: bars before the period are enough, which its last value may come from. */
+  readonly isOther?: boolean | undefined;
 }
 
 export interface BacktestData {
@@ -73,12 +77,15 @@ export async function chooseBacktestData(
   const sessions = sessionsBetween(request.fromMs, untilMs);
   if (sessions.length === 0) return ask('BacktestingNoData');
   const isOfDays = request.barMinutes >= DAY_MINUTES;
-  const maxSessions = isOfDays ? MAX_DAY_SESSIONS : MAX_MINUTE_SESSIONS;
-  if (sessions.length > maxSessions)
+  const { symbolCount = 1 } = request;
+  const maxSessions = Math.floor((isOfDays ? MAX_DAY_SESSIONS : MAX_MINUTE_SESSIONS) / symbolCount);
+  if (sessions.length > maxSessions) {
+    const symbols = symbolCount === 1 ? '' : ` of ${symbolCount} symbols`;
     return {
       kind: 'refused',
-      message: `The period has ${sessions.length} sessions; a backtest on ${isOfDays ? 'days' : 'minutes'} takes at most ${maxSessions}. Choose a shorter one.`,
+      message: `The period has ${sessions.length} sessions; a backtest${symbols} on ${isOfDays ? 'days' : 'minutes'} takes at most ${maxSessions}. Choose a shorter one.`,
     };
+  }
   const chosen = {
     source,
     request,
@@ -143,7 +150,7 @@ async function minutes(chosen: Chosen, acceptsIncomplete: boolean): Promise<Chos
     (bars) => all.add(bars),
   );
   const present = sessions.filter(({ date }) => withBars.has(date));
-  if (present.length === 0) return ask('BacktestingNoData');
+  if (present.length === 0 && request.isOther !== true) return ask('BacktestingNoData');
   if (!acceptsIncomplete && (await lacks(chosen, withBars))) return ask('BacktestingIncompleteMinuteData');
   const isWhole = present.length === sessions.length;
   const partly =
@@ -209,7 +216,7 @@ function dataOf(
     isFinished({ timeMs: all.value('timeMs', untilRow - 1) }, barMinutes, source);
   const end = isLastFinished ? untilRow : untilRow - 1;
   const first = Math.min(end, all.rowFrom(request.fromMs));
-  if (first >= end) return ask('BacktestingNoData');
+  if (first >= end && !(request.isOther === true && end > 0)) return ask('BacktestingNoData');
   const from = Math.max(0, first - warmUpBars);
   return {
     kind: 'data',

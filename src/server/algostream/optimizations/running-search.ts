@@ -1,8 +1,7 @@
 import type { AskStatus } from '../data/choose-data.ts';
-import type { HistorySource } from '../data/collect.ts';
+import type { RunSource } from '../data/run-data.ts';
 import type { StrategyDescription } from '../runtime/types.ts';
 import type { Logger } from '../../logging.ts';
-import type { MarketData } from '../../market/market-data.ts';
 import type { StrategyOptimizationStore } from '../../storage/strategy-optimization-store.ts';
 import type { CheckedSearch } from './checked-search.ts';
 import { Optimization, type OptimizationResult } from './engine/optimization.ts';
@@ -28,7 +27,7 @@ const MISSING_TEXT: Readonly<Record<AskStatus, string>> = {
 };
 
 export interface RunningSearchParts {
-  readonly market: HistorySource & Pick<MarketData, 'instrument'>;
+  readonly market: RunSource;
   readonly store: Pick<
     StrategyOptimizationStore,
     'optimizationSets' | 'addOptimizationSets' | 'setOptimization'
@@ -102,10 +101,10 @@ export class RunningSearch {
     const { market, store, workers } = this.#parts;
     const { userId, program, search, description } = this.#job;
     const { signal } = this.#abort;
-    const { primarySymbol: symbol, barMinutes, warmUpBars } = description;
+    const { primarySymbol: symbol, barMinutes, warmUpBars, otherSymbols } = description;
     if (market.instrument(symbol) === undefined)
       throw new SearchError({ kind: 'refused', message: `Symbol not found: ${symbol}` });
-    const start = { symbol, barMinutes, warmUpBars };
+    const start = { symbol, barMinutes, warmUpBars, otherSymbols };
     this.#journal = await SearchJournal.open(store, userId, this.#optimization.OptimizationId);
     const data = await PeriodData.open(market, search.period, signal, start);
     const { limits, costs, terms } = search;

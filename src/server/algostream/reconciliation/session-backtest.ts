@@ -3,9 +3,8 @@ import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { barStartMs } from '../../../domain/bars/bar-period.ts';
 import { toPriceE4, type PriceE4 } from '../../../domain/money/price.ts';
 import { formatInteger } from '../../../domain/format/format-number.ts';
-import type { MarketData } from '../../market/market-data.ts';
-import { chooseBacktestData, type BacktestData, type ChosenData } from '../data/choose-data.ts';
-import { periodOf, type HistorySource } from '../data/collect.ts';
+import { periodOf } from '../data/collect.ts';
+import { chooseRunData, type ChosenRunData, type RunData, type RunSource } from '../data/run-data.ts';
 import { faultText } from '../runs/backtest-run.ts';
 import type { RunStart, SimulatedOrder, StrategyDescription, UserRuntime } from '../runtime/types.ts';
 import type { RunSession } from './stored-session.ts';
@@ -34,7 +33,7 @@ export interface SessionBacktest {
 }
 
 export interface SessionBacktestParts {
-  readonly market: HistorySource & Pick<MarketData, 'instrument'>;
+  readonly market: RunSource;
   readonly runtime: UserRuntime;
 }
 
@@ -81,13 +80,13 @@ export async function runSessionBacktest(
 
 /** A strategy of every trade is compared on trades: on minutes it would decide at other times. */
 function chooseData(
-  market: HistorySource,
+  market: RunSource,
   { fromMs }: RunSession,
-  { primarySymbol: symbol, barMinutes, warmUpBars }: StrategyDescription,
+  { primarySymbol: symbol, barMinutes, warmUpBars, otherSymbols }: StrategyDescription,
   toMs: number,
   signal: AbortSignal,
-): Promise<ChosenData> {
-  return chooseBacktestData(
+): Promise<ChosenRunData> {
+  return chooseRunData(
     market,
     {
       symbol,
@@ -96,6 +95,7 @@ function chooseData(
       toMs,
       barMinutes,
       warmUpBars,
+      otherSymbols,
       dataType: barMinutes === 0 ? 'Tick' : 'Minute',
       acceptsIncomplete: false,
     },
@@ -103,7 +103,7 @@ function chooseData(
   );
 }
 
-function noDataText(chosen: Exclude<ChosenData, { readonly kind: 'data' }>, date: string): string {
+function noDataText(chosen: Exclude<ChosenRunData, { readonly kind: 'data' }>, date: string): string {
   if (chosen.kind === 'refused') return chosen.message;
   switch (chosen.status) {
     case 'BacktestingNoData':
@@ -116,18 +116,21 @@ function noDataText(chosen: Exclude<ChosenData, { readonly kind: 'data' }>, date
   }
 }
 
-type SimulatedJob = Omit<Parameters<UserRuntime['backtest']>[0], 'data' | 'firstIndex' | 'sessions'>;
+type SimulatedJob = Omit<
+  Parameters<UserRuntime['backtest']>[0],
+  'data' | 'others' | 'firstIndex' | 'sessions'
+>;
 
 async function simulate(
   runtime: UserRuntime,
   job: SimulatedJob,
-  { bars, firstIndex, sessions }: BacktestData,
+  { bars, others, firstIndex, sessions }: RunData,
   signal: AbortSignal,
 ): Promise<Result<SimulatedOrder[], NoBacktest>> {
   const orders: SimulatedOrder[] = [];
   if (signal.aborted) return failed('The comparison was stopped.');
   const running = runtime.backtest(
-    { ...job, data: bars, firstIndex, sessions },
+    { ...job, data: bars, others, firstIndex, sessions },
     {
       onOrders(some) {
         orders.push(...some);

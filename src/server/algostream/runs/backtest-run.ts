@@ -4,9 +4,8 @@ import type { Equity } from '../../../domain/returns/index.ts';
 import type { BacktestDataType, StrategyStatus } from '../../../domain/strategy/enumerations.ts';
 import type { CostSettings } from '../../../domain/strategy/costs/settings.ts';
 import type { Logger } from '../../logging.ts';
-import type { MarketData } from '../../market/market-data.ts';
-import { chooseBacktestData, type BacktestData } from '../data/choose-data.ts';
-import type { HistorySource } from '../data/collect.ts';
+import type { BacktestData } from '../data/choose-data.ts';
+import { chooseRunData, type RunData, type RunSource } from '../data/run-data.ts';
 import type {
   Program,
   RunLimits,
@@ -30,7 +29,7 @@ const LOG_CHARACTERS = 500;
 const MESSAGE_CHARACTERS = 2_000;
 
 export interface BacktestRunParts {
-  readonly market: HistorySource & Pick<MarketData, 'instrument'>;
+  readonly market: RunSource;
   readonly runtime: UserRuntime;
   readonly queue: BacktestQueue;
   readonly logger: Pick<Logger, 'error'>;
@@ -136,12 +135,12 @@ class BacktestRun implements Run {
 
   /** Undefined when the run ends without data. */
   async #chooseData(
-    { barMinutes, warmUpBars }: StrategyDescription,
+    { barMinutes, warmUpBars, otherSymbols }: StrategyDescription,
     symbol: string,
-  ): Promise<BacktestData | undefined> {
-    const chosen = await chooseBacktestData(
+  ): Promise<RunData | undefined> {
+    const chosen = await chooseRunData(
       this.#parts.market,
-      { symbol, barMinutes, warmUpBars, ...this.#terms },
+      { symbol, barMinutes, warmUpBars, otherSymbols, ...this.#terms },
       this.#abort.signal,
     );
     if (this.#isStopped()) this.#finishStopped();
@@ -151,8 +150,8 @@ class BacktestRun implements Run {
     return undefined;
   }
 
-  async #simulate(data: BacktestData, symbol: string): Promise<void> {
-    const { bars, firstIndex, sessions } = data;
+  async #simulate(data: RunData, symbol: string): Promise<void> {
+    const { bars, others, firstIndex, sessions } = data;
     const { limits, costs = null } = this.#terms;
     const orders = new BacktestOrders(this.#record, symbol, costs);
     try {
@@ -163,6 +162,7 @@ class BacktestRun implements Run {
           limits,
           costs,
           data: bars,
+          others,
           firstIndex,
           sessions,
         },

@@ -134,7 +134,8 @@ class LiveRun implements Run {
     await this.#begin(described.value);
   }
 
-  #problemOf({ primarySymbol: symbol, order }: StrategyDescription): string | undefined {
+  #problemOf({ primarySymbol: symbol, order, otherSymbols }: StrategyDescription): string | undefined {
+    if (otherSymbols.length > 0) return 'A strategy that reads other symbols runs in backtests only.';
     if (symbol === '')
       return "The strategy names no symbol: say symbol('SPY') in its code, or Symbol = SPY in its parameters.";
     if (this.#parts.market.instrument(symbol) === undefined) return `Symbol not found: ${symbol}`;

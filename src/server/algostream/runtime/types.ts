@@ -6,12 +6,8 @@ import type { MoneyE4 } from '../../../domain/money/price.ts';
 import type { OrderLeg } from '../../../domain/orders/legs.ts';
 import type { Liquidity } from '../../../domain/portfolio/index.ts';
 import type { CostSettings } from '../../../domain/strategy/costs/settings.ts';
-import type {
-  HeldContracts,
-  LiveFill,
-  LiveReport,
-  LiveSettlement,
-} from '../../../domain/strategy/live-run.ts';
+import type { HeldContracts } from '../../../domain/strategy/live-input.ts';
+import type { LiveFill, LiveReport, LiveSettlement } from '../../../domain/strategy/live-run.ts';
 import type { EarlierFill } from '../../../domain/strategy/resume-position.ts';
 import type { ExitName, ExitPlan } from '../../../domain/strategy/order-record.ts';
 import type { EarlierBracket } from '../../../domain/strategy/run-orders.ts';
@@ -82,11 +78,24 @@ export interface RowRange {
   readonly until: number;
 }
 
+/** The bars of a symbol that the code reads and does not trade. */
+export interface OtherBars {
+  readonly symbol: string;
+  /** Rows of the length of those of the run, those before the period included. */
+  readonly data: BarRows;
+  /** The rows that the run gets; undefined = all. */
+  readonly rowRange?: RowRange | undefined;
+  /** Where the rows of a run begin that needs none of the symbol before the period, one, and so on; with `startRows` of the job. */
+  readonly startRows?: Uint32Array | undefined;
+}
+
 export interface BacktestJob extends Program {
   readonly symbol: string;
   readonly limits: RunLimits;
   /** Rows of the length that the description says (`barMinutes`), warm-up included. Bars of a day are stamped 00:00 New York of their date. */
   readonly data: BarRows;
+  /** The symbols that the description lists, in its sequence; undefined = none. */
+  readonly others?: readonly OtherBars[] | undefined;
   /** The process keeps the data for later runs over the same ones, until a run brings others to keep or the process ends. Undefined: they go with the run. */
   readonly keepsData?: boolean | undefined;
   /** The rows of the data that the run gets; undefined = all. */

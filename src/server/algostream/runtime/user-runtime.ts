@@ -1,11 +1,12 @@
 import { err, ok } from '../../../domain/assert/assert.ts';
 import type { Result } from '../../../domain/assert/assert.ts';
 import { readEquity } from '../../../domain/returns/index.ts';
+import type { BarRows } from '../data/bar-columns.ts';
 import { readOrderChunk } from '../../../domain/strategy/index.ts';
 import type { LoggedFill, LoggedOrder, LoggedRecord } from '../../../domain/strategy/index.ts';
-import type { BarRows } from '../data/bar-columns.ts';
 import type { ChildEnd, FromChild, ToChild } from './child/messages.ts';
 import type { IsolateModules } from './modules.ts';
+import { isKeptAs, placedOthers, sendData, tablesOf, type KeptData } from './sent-data.ts';
 import type {
   BacktestEnd,
   BacktestEvents,
@@ -43,9 +44,6 @@ export interface ManagedRuntime extends UserRuntime {
   /** Of the process, while there is one. */
   readonly pid: number | undefined;
 }
-
-/** Rows of one message to the process: about half a megabyte, serialised in one turn of the event loop. */
-const ROWS_PER_MESSAGE = 8_192;
 
 const faultOf = (message: string): StrategyFault => ({ kind: 'runtime', message, line: 0, column: 0 });
 
@@ -183,26 +181,39 @@ export class ProcessRuntime implements ManagedRuntime {
   async #sendBacktest(id: number, to: UserProcess, job: BacktestJob): Promise<void> {
     const isWanted = (): boolean => this.#homes.get(id) === to;
     const { data, keepsData = false, rowRange = { from: 0, until: data.length } } = job;
+    const tables = tablesOf(job);
     let dataId = id;
     if (keepsData) {
-      const kept = this.#keptData(to, data);
+      const kept = this.#keptData(to, tables);
       dataId = kept.id;
       await kept.sent;
-    } else await sendData(to, { id, data, isKept: false }, isWanted);
+    } else await sendData(to, { id, tables, isKept: false }, isWanted);
     if (!isWanted()) return;
     const { code, parameters, symbol, limits, firstIndex, sessions, start, startRows, costs } = job;
     const program = { code, parameters };
-    const terms = { program, symbol, limits, rowRange, startRows, firstIndex, sessions, start, costs };
+    const others = placedOthers(job);
+    const terms = {
+      program,
+      symbol,
+      limits,
+      rowRange,
+      startRows,
+      others,
+      firstIndex,
+      sessions,
+      start,
+      costs,
+    };
     await to.send({ kind: 'backtest', id, dataId, ...terms });
   }
 
-  #keptData(to: UserProcess, data: BarRows): KeptData {
+  #keptData(to: UserProcess, tables: readonly BarRows[]): KeptData {
     const known = this.#kept.get(to);
-    if (known?.data === data) return known;
+    if (known !== undefined && isKeptAs(known, tables)) return known;
     this.#lastId += 1;
     const id = this.#lastId;
     // Sent to their end whatever becomes of the run: the next one relies on them.
-    const kept = { id, data, sent: sendData(to, { id, data, isKept: true }, () => true) };
+    const kept = { id, tables, sent: sendData(to, { id, tables, isKept: true }, () => true) };
     this.#kept.set(to, kept);
     return kept;
   }
@@ -306,24 +317,6 @@ function failRun(run: Waiting, fault: StrategyFault): void {
     case 'live':
       return run.events.onFault(fault);
   }
-}
-
-interface KeptData {
-  readonly id: number;
-  readonly data: BarRows;
-  readonly sent: Promise<void>;
-}
-
-/** Sends data in pieces, as long as they are wanted. */
-async function sendData(
-  to: UserProcess,
-  { id, data, isKept }: { readonly id: number; readonly data: BarRows; readonly isKept: boolean },
-  isWanted: () => boolean,
-): Promise<void> {
-  const rowCount = data.length;
-  await to.send({ kind: 'data', id, rowCount, isKept });
-  for (let from = 0; from < rowCount && isWanted(); from += ROWS_PER_MESSAGE)
-    await to.send({ kind: 'rows', id, from, rows: data.rows(from, from + ROWS_PER_MESSAGE) });
 }
 
 function endOf(end: ChildEnd): BacktestEnd {

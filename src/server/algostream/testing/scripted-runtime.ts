@@ -116,6 +116,7 @@ const descriptionOf = (script: Script): StrategyDescription => ({
   closingOrderMinute: null,
   allowedPositions: 'Both',
   warmUpBars: script.warmUpBars ?? 0,
+  otherSymbols: [],
   parameters: [],
   ...script.describe,
 });

@@ -2,11 +2,12 @@ import { DAY_MS } from '../../../../domain/calendar/durations.ts';
 import { newYorkDate, newYorkMs, type UsEquitySession } from '../../../../domain/calendar/us-equity.ts';
 import type { BacktestDataType } from '../../../../domain/strategy/enumerations.ts';
 import type { DailyClose } from '../../../../domain/strategy/report/types.ts';
+import type { OtherSymbol } from '../../../../domain/strategy/description.ts';
 import type { BarRows } from '../../data/bar-columns.ts';
-import { chooseBacktestData } from '../../data/choose-data.ts';
-import { warmUpSessionCount, warmUpSessions, type HistorySource } from '../../data/collect.ts';
+import { warmUpSessionCount, warmUpSessions } from '../../data/collect.ts';
+import { chooseRunData, type RunSource } from '../../data/run-data.ts';
 import { sessionColumn, sessionsBetween } from '../../data/sessions.ts';
-import type { BacktestJob } from '../../runtime/types.ts';
+import type { BacktestJob, OtherBars, RowRange, StrategyDescription } from '../../runtime/types.ts';
 import { interrupted, SearchError } from './search-error.ts';
 
 const DAY_MINUTES = 1440;
@@ -26,49 +27,63 @@ export interface PeriodTerms extends RunPeriod {
   readonly acceptsIncomplete: boolean;
 }
 
-/** The data of one run. */
-export type RunData = Pick<BacktestJob, 'data' | 'firstIndex' | 'sessions'> & {
-  readonly rowRange: NonNullable<BacktestJob['rowRange']>;
+/** The rows of one symbol in a run, and where they begin by the number of bars that are needed before the period. */
+interface SymbolRows {
+  readonly rowRange: RowRange;
   readonly startRows: Uint32Array;
-};
+}
 
-interface Loaded {
+/** The data of one run. */
+export interface RunData extends Pick<BacktestJob, 'data' | 'firstIndex' | 'sessions'>, SymbolRows {
+  readonly others: readonly (OtherBars & SymbolRows)[];
+}
+
+/** Bars that a set needs before the period: of the traded symbol, and of each other one. */
+export type WarmUpNeeds = Pick<StrategyDescription, 'warmUpBars' | 'otherSymbols'>;
+
+/** The bars of a symbol, and how many before the period were loaded, or all that there are. */
+interface LoadedSymbol {
   readonly bars: BarRows;
-  /** Bars before the period that were loaded, or all that there are. */
   readonly warmUpBars: number;
+}
+
+interface Loaded extends LoadedSymbol {
+  readonly others: readonly (LoadedSymbol & Pick<OtherSymbol, 'symbol'>)[];
   readonly note: string;
 }
 
 /** The bars of an optimisation. They are read once, and again only when a set needs more of them before the period. */
 export class PeriodData {
   readonly symbol: string;
+  readonly otherSymbols: readonly string[];
   readonly barMinutes: number;
   readonly closes: readonly DailyClose[];
-  readonly #source: HistorySource;
+  readonly #source: RunSource;
   readonly #terms: PeriodTerms;
   readonly #signal: AbortSignal;
   #loaded: Promise<Loaded>;
   readonly #rows = new WeakMap<RunPeriod, { readonly loaded: Loaded; readonly rows: RunData | null }>();
 
   private constructor(
-    source: HistorySource,
+    source: RunSource,
     terms: PeriodTerms,
     signal: AbortSignal,
-    { symbol, barMinutes, warmUpBars }: PeriodStart,
+    { symbol, barMinutes, ...needs }: PeriodStart,
     closes: readonly DailyClose[],
   ) {
     this.symbol = symbol;
+    this.otherSymbols = needs.otherSymbols.map((other) => other.symbol);
     this.barMinutes = barMinutes;
     this.closes = closes;
     this.#source = source;
     this.#terms = terms;
     this.#signal = signal;
-    this.#loaded = this.#load(warmUpBars);
+    this.#loaded = this.#load(needs);
   }
 
   /** Throws a SearchError when there are no data of the period. */
   static async open(
-    source: HistorySource,
+    source: RunSource,
     terms: PeriodTerms,
     signal: AbortSignal,
     start: PeriodStart,
@@ -100,9 +115,9 @@ export class PeriodData {
     return sessionsBetween(fromMs, toMs + 1).map(({ date }) => date);
   }
 
-  /** The rows of runs over a part of the period whose studies need up to so many bars before it; null when it has no bar. */
-  async rowsOf(period: RunPeriod, warmUpBars: number): Promise<RunData | null> {
-    const loaded = await this.#withWarmUp(warmUpBars);
+  /** The rows of runs over a part of the period whose studies need up to so many bars before it; null when it has no bar of the traded symbol. */
+  async rowsOf(period: RunPeriod, needs: WarmUpNeeds): Promise<RunData | null> {
+    const loaded = await this.#withWarmUp(needs);
     const known = this.#rows.get(period);
     if (known !== undefined && known.loaded === loaded) return known.rows;
     const rows = this.#rowsIn(loaded, period);
@@ -110,10 +125,30 @@ export class PeriodData {
     return rows;
   }
 
-  #rowsIn({ bars, warmUpBars }: Loaded, { fromMs, toMs }: RunPeriod): RunData | null {
+  #rowsIn(loaded: Loaded, period: RunPeriod): RunData | null {
+    const { fromMs, toMs } = period;
+    const { bars, others } = loaded;
+    const traded = this.#symbolRows(loaded, period);
+    const first = traded.startRows[0] ?? 0;
+    if (first >= traded.rowRange.until) return null;
+    const most = Math.max(loaded.warmUpBars, ...others.map(({ warmUpBars }) => warmUpBars));
+    const before = warmUpSessions(fromMs, most, this.barMinutes);
+    return {
+      ...traded,
+      data: bars,
+      others: others.map((other) => ({
+        symbol: other.symbol,
+        data: other.bars,
+        ...this.#symbolRows(other, period),
+      })),
+      firstIndex: first - traded.rowRange.from,
+      sessions: sessionColumn([...before, ...sessionsBetween(fromMs, toMs + 1)]),
+    };
+  }
+
+  /** Its first start row is that of the period. */
+  #symbolRows({ bars, warmUpBars }: LoadedSymbol, { fromMs, toMs }: RunPeriod): SymbolRows {
     const first = rowFrom(bars, fromMs);
-    const until = rowFrom(bars, toMs + 1);
-    if (first >= until) return null;
     const before = warmUpSessions(fromMs, warmUpBars, this.barMinutes);
     // A backtest reads its warm-up from whole sessions, of which a thin symbol may have too few bars.
     const earliestRow = (needed: number): number => {
@@ -123,13 +158,8 @@ export class PeriodData {
     const startRows = Uint32Array.from({ length: warmUpBars + 1 }, (_, needed) =>
       Math.max(0, first - needed, earliestRow(needed)),
     );
-    return {
-      data: bars,
-      rowRange: { from: startRows[warmUpBars] ?? first, until },
-      firstIndex: first - (startRows[warmUpBars] ?? first),
-      startRows,
-      sessions: sessionColumn([...before, ...sessionsBetween(fromMs, toMs + 1)]),
-    };
+    const until = Math.max(first, rowFrom(bars, toMs + 1));
+    return { rowRange: { from: startRows[warmUpBars] ?? first, until }, startRows };
   }
 
   /** The moment from which a backtest reads the bars of its first session. */
@@ -137,24 +167,26 @@ export class PeriodData {
     return this.barMinutes >= DAY_MINUTES ? openMs - DAY_MS : newYorkMs(date, 0);
   }
 
-  async #withWarmUp(warmUpBars: number): Promise<Loaded> {
+  async #withWarmUp(needs: WarmUpNeeds): Promise<Loaded> {
     for (;;) {
       const current = this.#loaded;
       const loaded = await current;
-      if (warmUpBars <= loaded.warmUpBars) return loaded;
+      const all = withNeeds(loaded, needs);
+      if (all === null) return loaded;
       // Another set may have started to load more meanwhile.
-      if (current === this.#loaded) this.#loaded = this.#load(warmUpBars);
+      if (current === this.#loaded) this.#loaded = this.#load(all);
     }
   }
 
-  async #load(warmUpBars: number): Promise<Loaded> {
+  async #load({ warmUpBars, otherSymbols }: WarmUpNeeds): Promise<Loaded> {
     const { fromMs, toMs, dataType, acceptsIncomplete } = this.#terms;
-    const chosen = await chooseBacktestData(
+    const chosen = await chooseRunData(
       this.#source,
       {
         symbol: this.symbol,
         barMinutes: this.barMinutes,
         warmUpBars,
+        otherSymbols,
         fromMs,
         toMs,
         dataType,
@@ -165,16 +197,39 @@ export class PeriodData {
     if (this.#signal.aborted) throw interrupted();
     if (chosen.kind === 'refused') throw new SearchError(chosen);
     if (chosen.kind === 'ask') throw new SearchError({ kind: 'missing', status: chosen.status });
-    const { bars, note } = chosen.data;
-    return { bars, note, warmUpBars };
+    const { bars, others, note } = chosen.data;
+    return {
+      bars,
+      note,
+      warmUpBars,
+      others: others.map(({ symbol, data }, n) => ({
+        symbol,
+        bars: data,
+        warmUpBars: otherSymbols[n]?.warmUpBars ?? 0,
+      })),
+    };
   }
 }
 
-interface PeriodStart {
+/** What the first sets run on. */
+interface PeriodStart extends WarmUpNeeds {
   readonly symbol: string;
   readonly barMinutes: number;
-  /** Bars before the period that the first sets need. */
-  readonly warmUpBars: number;
+}
+
+/** What must be loaded for further needs, with what is loaded; null when that is enough. */
+function withNeeds({ warmUpBars, others }: Loaded, needs: WarmUpNeeds): WarmUpNeeds | null {
+  const needed = (n: number): number => needs.otherSymbols[n]?.warmUpBars ?? 0;
+  const isEnough =
+    needs.warmUpBars <= warmUpBars && others.every((other, n) => needed(n) <= other.warmUpBars);
+  if (isEnough) return null;
+  return {
+    warmUpBars: Math.max(warmUpBars, needs.warmUpBars),
+    otherSymbols: others.map((other, n) => ({
+      symbol: other.symbol,
+      warmUpBars: Math.max(other.warmUpBars, needed(n)),
+    })),
+  };
 }
 
 /** The first row that starts at or after a moment; the length if there is none. */

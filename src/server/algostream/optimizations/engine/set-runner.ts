@@ -16,7 +16,7 @@ import type {
   UserRuntime,
 } from '../../runtime/types.ts';
 import type { WireOrder } from '../../service.ts';
-import type { PeriodData, RunData, RunPeriod } from './period-data.ts';
+import type { PeriodData, RunData, RunPeriod, WarmUpNeeds } from './period-data.ts';
 import { interrupted } from './search-error.ts';
 
 /** Runs sets one after the other. */
@@ -49,27 +49,31 @@ export class SetRunner {
 
   /** The report of a run, or why it failed. Throws a SearchError when the search was interrupted. */
   async run(runtime: SetWorker, program: Program, period: RunPeriod): Promise<Result<SetReport, string>> {
-    let warmUpBars = 0;
+    let needs: WarmUpNeeds = { warmUpBars: 0, otherSymbols: [] };
     for (;;) {
-      const rows = await this.#parts.data.rowsOf(period, warmUpBars);
+      const rows = await this.#parts.data.rowsOf(period, needs);
       if (rows === null) return err('the period has no bars');
       const ended = await this.#backtest(runtime, program, rows);
       const { end, described } = ended;
       if (end.outcome === 'failed') return err(faultText(end.fault));
       if (described === undefined || !this.#fits(described))
-        return err('its symbol or its bars differ from those of the other sets');
+        return err('its symbol, the symbols that it reads or its bars differ from those of the other sets');
       if (end.outcome === 'completed') return ok(this.#completed(ended, end.equity, period, rows));
       // The set needs more bars before the period than any before it.
-      if (described.warmUpBars < rows.startRows.length)
-        throw new Error('a run was cancelled without a reason');
-      ({ warmUpBars } = described);
+      if (isCovered(rows, described)) throw new Error('a run was cancelled without a reason');
+      needs = described;
     }
   }
 
   /** All sets run on the same data. */
-  #fits({ primarySymbol, barMinutes }: StrategyDescription): boolean {
+  #fits({ primarySymbol, barMinutes, otherSymbols }: StrategyDescription): boolean {
     const { data } = this.#parts;
-    return primarySymbol === data.symbol && barMinutes === data.barMinutes;
+    return (
+      primarySymbol === data.symbol &&
+      barMinutes === data.barMinutes &&
+      otherSymbols.length === data.otherSymbols.length &&
+      otherSymbols.every(({ symbol }, n) => symbol === data.otherSymbols[n])
+    );
   }
 
   async #backtest(runtime: SetWorker, program: Program, rows: RunData): Promise<Ended> {
@@ -134,6 +138,11 @@ export class SetRunner {
     });
   }
 }
+
+/** Whether the rows have all bars before the period that a set needs. */
+const isCovered = ({ startRows, others }: RunData, { warmUpBars, otherSymbols }: WarmUpNeeds): boolean =>
+  warmUpBars < startRows.length &&
+  others.every((other, n) => (otherSymbols[n]?.warmUpBars ?? 0) < other.startRows.length);
 
 /** A function, because the compiler does not see that the signal changes during a run. */
 const isAborted = (signal: AbortSignal): boolean => signal.aborted;

@@ -6,6 +6,7 @@ import { MAX_LOG_LINES } from '../../../../domain/strategy/log.ts';
 import { MAX_DECLARED, MAX_TEXT } from '../../../../domain/strategy/plan.ts';
 import { POSITION_SIDES } from '../../../../domain/strategy/enumerations.ts';
 import { EXIT_NAMES } from '../../../../domain/strategy/order-record.ts';
+import { MAX_SECURITIES } from '../../../../domain/strategy/securities.ts';
 import { MAX_WARM_UP_BARS } from '../../../../domain/strategy/timeframes.ts';
 
 /** Schemas of what comes out of a process that runs an author's code. The process checks what leaves an isolate, the server checks what leaves the process. */
@@ -21,6 +22,8 @@ const study = v.nullable(
     extraParameters: text(400),
   }),
 );
+const symbolText = v.pipe(v.string(), v.minLength(1), v.maxLength(23));
+const warmUpBars = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_WARM_UP_BARS));
 const quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
 const orderId = v.pipe(v.string(), v.regex(/^\d{1,9}$/));
 
@@ -32,7 +35,7 @@ const faultSchema = v.object({
 });
 
 export const descriptionSchema = v.object({
-  primarySymbol: v.pipe(v.string(), v.minLength(1), v.maxLength(23)),
+  primarySymbol: symbolText,
   barMinutes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1440)),
   order: v.object({
     quantity,
@@ -47,7 +50,8 @@ export const descriptionSchema = v.object({
   openingOrderMinute: minute,
   closingOrderMinute: minute,
   allowedPositions: v.picklist(POSITION_SIDES),
-  warmUpBars: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_WARM_UP_BARS)),
+  warmUpBars,
+  otherSymbols: v.pipe(v.array(v.object({ symbol: symbolText, warmUpBars })), v.maxLength(MAX_SECURITIES)),
   parameters: v.pipe(
     v.array(
       v.object({
@@ -64,7 +68,7 @@ const spread = v.object({
   legs: v.pipe(
     v.array(
       v.object({
-        symbol: v.pipe(v.string(), v.minLength(1), v.maxLength(23)),
+        symbol: symbolText,
         side: v.picklist(LEG_SIDES),
         ratio: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LEG_RATIO)),
       }),

@@ -17,6 +17,16 @@ import type { CostSettings } from '../../../../domain/strategy/costs/settings.ts
 import type { LogPart } from '../../../../domain/strategy/log.ts';
 import type { IsolateModules } from '../modules.ts';
 
+/** The rows of another symbol among those of all symbols. */
+export interface PlacedOther {
+  readonly symbol: string;
+  /** Where its rows begin. */
+  readonly offset: number;
+  /** Counted from there, as those of `startRows`. */
+  readonly rowRange: RowRange;
+  readonly startRows: Uint32Array | undefined;
+}
+
 /** Messages of the server to a user's process. `id` names the run or the request. */
 export type ToChild =
   | {
@@ -32,7 +42,9 @@ export type ToChild =
       readonly id: number;
       /** The id that its data were announced with. */
       readonly dataId: number;
+      /** Of the traded symbol. */
       readonly rowRange: RowRange;
+      readonly others: readonly PlacedOther[];
       readonly startRows?: Uint32Array | undefined;
       readonly program: Program;
       readonly symbol: string;

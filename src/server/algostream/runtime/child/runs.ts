@@ -2,7 +2,7 @@ import ivm from 'isolated-vm';
 import * as v from 'valibot';
 import { asScript, seedOf, stripAuthorCode, syntaxFault } from '../compile.ts';
 import { AUTHOR_FILE } from '../isolate/thrown.ts';
-import type { DataColumns, Program, StrategyDescription, StrategyFault } from '../types.ts';
+import type { DataColumns, Program, RowRange, StrategyDescription, StrategyFault } from '../types.ts';
 import {
   answerOf,
   requestsTooMuch,
@@ -140,16 +140,51 @@ async function sayLog(port: RunsPort, box: Box, id: number, memoryMb: number): P
   if (log.success && log.output.lines.length > 0) port.say({ kind: 'log', id, log: log.output });
 }
 
-/** The rows of a run; null when there are too few before its period. */
-function beginOf(
-  { rowRange, firstIndex, startRows }: MessageOf<'backtest'>,
-  { warmUpBars }: StrategyDescription,
-): Pick<MessageOf<'backtest'>, 'rowRange' | 'firstIndex'> | null {
-  if (startRows === undefined) return { rowRange, firstIndex };
-  const [first, from] = [startRows[0], startRows[warmUpBars]];
-  if (first === undefined || from === undefined) return null;
-  return { rowRange: { from, until: rowRange.until }, firstIndex: first - from };
+/** The rows of a run: of the traded symbol, then of each other one. */
+interface RunRows {
+  readonly ranges: readonly [RowRange, ...RowRange[]];
+  readonly firstIndex: number;
 }
+
+/** The rows of a run; null when there are too few before its period, or those of other symbols than it reads. */
+function beginOf(message: MessageOf<'backtest'>, description: StrategyDescription): RunRows | null {
+  const { rowRange, firstIndex, startRows } = message;
+  const others = otherRanges(message, description);
+  if (others === null) return null;
+  if (startRows === undefined) return { ranges: [rowRange, ...others], firstIndex };
+  const [first, from] = [startRows[0], startRows[description.warmUpBars]];
+  if (first === undefined || from === undefined) return null;
+  return { ranges: [{ from, until: rowRange.until }, ...others], firstIndex: first - from };
+}
+
+function otherRanges(
+  { others }: MessageOf<'backtest'>,
+  { otherSymbols }: StrategyDescription,
+): RowRange[] | null {
+  if (others.length !== otherSymbols.length) return null;
+  const ranges: RowRange[] = [];
+  for (const [n, { symbol, offset, rowRange, startRows }] of others.entries()) {
+    const described = otherSymbols[n];
+    if (described?.symbol !== symbol) return null;
+    const from = startRows === undefined ? rowRange.from : startRows[described.warmUpBars];
+    if (from === undefined) return null;
+    ranges.push({ from: offset + from, until: offset + rowRange.until });
+  }
+  return ranges;
+}
+
+const CANCELLED = { outcome: 'cancelled' } as const;
+const OTHER_SYMBOLS = {
+  outcome: 'failed',
+  fault: {
+    kind: 'runtime',
+    message: 'the code reads other symbols than when it was first run',
+    line: 0,
+    column: 0,
+  },
+} as const;
+
+const lengthOf = ({ from, until }: RowRange): number => until - from;
 
 /** A backtest, from its start to its end. `onBox` passes on the isolate, so that the run can be stopped. */
 export async function runProgram(
@@ -159,7 +194,7 @@ export async function runProgram(
   onBox: (box: Box) => void,
 ): Promise<void> {
   const { id, program, symbol, limits, sessions, start, costs, startRows } = message;
-  const rows = message.rowRange.until - message.rowRange.from;
+  const rows = [message, ...message.others].reduce((sum, { rowRange }) => sum + lengthOf(rowRange), 0);
   const memoryMb = rows > ROWS_OF_A_SPARE ? Math.max(LARGE_MB, port.memoryMb) : port.memoryMb;
   const box = await (memoryMb === port.memoryMb ? port.pool.take() : port.pool.make(memoryMb));
   onBox(box);
@@ -173,8 +208,9 @@ export async function runProgram(
     const { description } = loaded;
     if (startRows !== undefined) port.say({ kind: 'described', id, description });
     const begin = beginOf(message, description);
-    if (begin === null) return port.say({ kind: 'ended', id, end: { outcome: 'cancelled' } });
-    const { rowRange, firstIndex } = begin;
+    if (begin === null)
+      return port.say({ kind: 'ended', id, end: startRows === undefined ? OTHER_SYMBOLS : CANCELLED });
+    const { ranges, firstIndex } = begin;
     const progressMemory = new SharedArrayBuffer(8);
     const progress = new Float64Array(progressMemory);
     let reportedRow = 0;
@@ -185,7 +221,7 @@ export async function runProgram(
     const work = box.call('backtest', [
       new ivm.ExternalCopy(memory).copyInto({ release: true }),
       allRows,
-      rowRange,
+      ranges,
       firstIndex,
       sessions,
       limits,
@@ -204,10 +240,7 @@ export async function runProgram(
         port.say({
           kind: 'progress',
           id,
-          share: Math.min(
-            1,
-            Math.max(0, (row - firstIndex) / Math.max(1, rowRange.until - rowRange.from - firstIndex)),
-          ),
+          share: Math.min(1, Math.max(0, (row - firstIndex) / Math.max(1, lengthOf(ranges[0]) - firstIndex))),
         });
       },
     });

@@ -98,11 +98,13 @@ export function takeLog(): LogPart {
   return language?.log.takeLines() ?? { lines: [], dropped: 0 };
 }
 
-const columnsOf = (
-  memory: SharedArrayBuffer,
-  rows: number,
-  { from, until }: { readonly from: number; readonly until: number },
-): DataColumns => {
+/** Rows from `from` up to, and without, `until`. */
+interface RowRange {
+  readonly from: number;
+  readonly until: number;
+}
+
+const columnsOf = (memory: SharedArrayBuffer, rows: number, { from, until }: RowRange): DataColumns => {
   const column = (n: number): Float64Array => new Float64Array(memory, (n * rows + from) * 8, until - from);
   return {
     timeMs: column(0),
@@ -114,11 +116,11 @@ const columnsOf = (
   };
 };
 
-/** Runs the loaded strategy over a range of shared columns, which have so many rows. */
+/** Runs the loaded strategy over ranges of shared columns, which have so many rows: of the traded symbol, and of each other one that it reads. */
 export function backtest(
   memory: SharedArrayBuffer,
   rows: number,
-  range: { readonly from: number; readonly until: number },
+  [range, ...others]: readonly [RowRange, ...RowRange[]],
   firstIndex: number,
   sessions: Float64Array,
   limits: RunLimits,
@@ -135,6 +137,7 @@ export function backtest(
       {
         limits,
         data: columnsOf(memory, rows, range),
+        others: others.map((some) => columnsOf(memory, rows, some)),
         firstIndex,
         sessions,
         progress: new Float64Array(progress),

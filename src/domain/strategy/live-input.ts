@@ -1,0 +1,26 @@
+import type { DataColumns, RunLimits } from './description.ts';
+import type { EarlierFill } from './resume-position.ts';
+import type { EarlierBracket } from './run-orders.ts';
+
+/** Contracts of an option that a continued run still holds; signed. */
+export interface HeldContracts {
+  readonly symbol: string;
+  readonly quantity: number;
+}
+
+/** What a live run starts with. */
+export interface LiveInput {
+  readonly limits: RunLimits;
+  readonly warmUp: DataColumns;
+  /** Bars of the other symbols that the strategy reads, in the sequence of its description; absent when it reads none. */
+  readonly otherWarmUps?: readonly DataColumns[] | undefined;
+  readonly sessions: Float64Array;
+  /** Signed quantity that the run holds when it starts. */
+  readonly position: number;
+  /** Options that the run holds when it starts. */
+  readonly contracts: readonly HeldContracts[];
+  /** Earlier fills of a continued run in its symbol, in the order they happened. */
+  readonly fills: readonly EarlierFill[];
+  /** Entries of a continued run whose exits still work. They get the first numbers of its orders. */
+  readonly brackets: readonly EarlierBracket[];
+}
