@@ -372,9 +372,7 @@ class LiveRun implements Run {
 
 /** The sessions of the symbol that has the longest history: bars before the first known session are not cut to its hours. */
 const allSessions = (symbols: readonly FollowedBars[]): Float64Array =>
-  symbols
-    .map(({ sessions }) => sessions)
-    .reduce((all, some) => (some.length > all.length ? some : all));
+  symbols.map(({ sessions }) => sessions).reduce((all, some) => (some.length > all.length ? some : all));
 
 /** The position with which a run continues: the sum of its orders, limited to what the account still holds. */
 function heldOf(ofRun: number, ofAccount: number): number {
