@@ -37,9 +37,9 @@ export function observeRuntime(inner: StrategyRuntime): {
           return {
             ...started,
             value: {
-              deliver(rows, quote) {
+              deliver(rows, quote, others) {
                 run.deliveredBars += rows.timeMs.length;
-                value.deliver(rows, quote);
+                value.deliver(rows, quote, others);
               },
               orderChanged(change) {
                 // An exit has the id of its entry, which was answered before.

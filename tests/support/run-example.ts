@@ -9,7 +9,8 @@ import {
   studyById,
   type BarColumns,
 } from '../../src/domain/studies/index.ts';
-import { chooseBacktestData } from '../../src/server/algostream/data/choose-data.ts';
+import type { BarRows } from '../../src/server/algostream/data/bar-columns.ts';
+import { chooseRunData } from '../../src/server/algostream/data/run-data.ts';
 import { createStrategyRuntime, type SimulatedOrder } from '../../src/server/algostream/runtime/index.ts';
 import { createSimulatedMarket } from '../../src/server/market/simulated/simulated-market.ts';
 
@@ -30,6 +31,8 @@ export type Fill = SimulatedOrder & { readonly fillMs: number };
 interface ExampleRun {
   /** Bars of regular sessions, warm-up included. */
   readonly bars: BarColumns;
+  /** Bars of each other symbol that the strategy reads, those before its period included. */
+  readonly others: readonly BarColumns[];
   /** The first bar of the period. */
   readonly firstRow: number;
   readonly orders: readonly SimulatedOrder[];
@@ -48,19 +51,21 @@ export async function runExample(
   runtime: ReturnType<typeof createExamplesRuntime>,
   name: string,
   fromDate: string,
+  symbol = SYMBOL,
 ): Promise<ExampleRun> {
   const file = new URL(`../../examples/strategies/strategies/${name}.ts`, import.meta.url);
   const program = { code: readFileSync(fileURLToPath(file), 'utf8'), parameters: '' };
   const user = runtime.forUser('examples', 'backtest');
   const described = await user.describe(program);
   if (!described.ok) throw new Error(JSON.stringify(described.error));
-  const { barMinutes, warmUpBars } = described.value;
-  const chosen = await chooseBacktestData(
+  const { barMinutes, warmUpBars, otherSymbols } = described.value;
+  const chosen = await chooseRunData(
     market,
     {
-      symbol: SYMBOL,
+      symbol,
       barMinutes,
       warmUpBars,
+      otherSymbols,
       fromMs: newYorkMs(fromDate, 0),
       toMs: newYorkMs(LAST_DATE, 24 * 60) - 1,
       dataType: 'Auto',
@@ -69,7 +74,7 @@ export async function runExample(
     new AbortController().signal,
   );
   if (chosen.kind !== 'data') throw new Error(JSON.stringify(chosen));
-  const { bars: data, firstIndex, sessions } = chosen.data;
+  const { bars: data, others, firstIndex, sessions } = chosen.data;
   const orders: SimulatedOrder[] = [];
   const limits = {
     intradayPositionsOnly: false,
@@ -79,17 +84,20 @@ export async function runExample(
     dollarLimit: -1,
   };
   const { outcome } = await user.backtest(
-    { ...program, symbol: SYMBOL, limits, data, firstIndex, sessions },
+    { ...program, symbol, limits, data, others, firstIndex, sessions },
     { onOrders: (ended) => orders.push(...ended) },
   ).done;
   expect([name, outcome]).toEqual([name, 'completed']);
   expect(orders.filter(({ status }) => status === 'Rejected')).toEqual([]);
-  const bars = regularBars({ ...data.rows(0, data.length), length: data.length }, barMinutes);
+  const barsOf = (rows: BarRows): BarColumns =>
+    regularBars({ ...rows.rows(0, rows.length), length: rows.length }, barMinutes);
+  const bars = barsOf(data);
   const rows = new Map(Array.from(bars.timeMs, (timeMs, row) => [timeMs, row]));
   const startMs = (order: SimulatedOrder): number =>
     barMinutes < 1440 ? order.sentMs - barMinutes * MINUTE_MS : newYorkMs(newYorkDate(order.sentMs), 0);
   return {
     bars,
+    others: others.map((other) => barsOf(other.data)),
     firstRow: bars.timeMs.findIndex((timeMs) => timeMs >= data.value('timeMs', firstIndex)),
     orders,
     fills: orders.filter(isFill).sort((a, b) => a.fillMs - b.fillMs),

@@ -22,6 +22,10 @@ export const strategyLanguage: Topic = {
         "`timeframe('week')`",
         'Bars of a larger size that it reads too, once they have ended: `week.close.last`, `week.sma(10)`, `week.hasEnded`',
       ],
+      [
+        "`security('SPY')`",
+        'Bars of another symbol that it reads and does not trade: `spy.close.last`, `spy.sma(200)`, `spy.timeframe(…)`. Live, a bar waits up to two seconds for them',
+      ],
       ['`order(…)`', 'Quantity, type, price, route and destination of its orders'],
       ["`allow('LongOnly')`", 'Positions it may have: Both, LongOnly or ShortOnly'],
       [

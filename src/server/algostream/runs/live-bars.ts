@@ -44,6 +44,19 @@ export class LiveBars {
     return [];
   }
 
+  /** Whether no trade can change the bar of a period any more, or those before it. */
+  isDoneUpTo(startMs: number): boolean {
+    return this.#forming === null ? this.#doneUpToMs >= startMs : this.#forming.timeMs > startMs;
+  }
+
+  /** Ends the bar that starts then or before, if one is forming: a trade of its period that comes later counts nowhere. */
+  endUpTo(startMs: number): Bar[] {
+    if (this.isDoneUpTo(startMs)) return [];
+    const finished = this.#end();
+    this.#doneUpToMs = startMs;
+    return finished;
+  }
+
   #end(): Bar[] {
     const finished = this.#forming;
     this.#forming = null;

@@ -1,9 +1,8 @@
-import type { Bar } from '../../../domain/bars/bar.ts';
 import { fromE4 } from '../../../domain/money/price.ts';
 import type { MarketData, Trade } from '../../market/market-data.ts';
 import { columnsOfBars } from '../data/bar-columns.ts';
 import type { RunningStrategy } from '../runtime/types.ts';
-import type { LiveBars } from './live-bars.ts';
+import type { AlignedBars } from './aligned-bars.ts';
 import type { LiveOrders } from './live-orders.ts';
 
 /** Trades of this interval are delivered to the isolate in one call, ms. */
@@ -37,6 +36,12 @@ export function watchTrades(market: Pick<MarketData, 'watch'>, symbol: string): 
   };
 }
 
+/** A symbol of a run whose trades are watched. Trades up to `fromMs` are in the bars that the run has. */
+export interface FollowedSymbol {
+  readonly watched: Pick<WatchedTrades, 'takeOver'>;
+  readonly fromMs: number;
+}
+
 /** Delivers finished bars to a run, and the clock once a second. The returned function ends it. */
 export function deliverBars(
   market: Market,
@@ -45,43 +50,45 @@ export function deliverBars(
     bars,
     run,
     orders,
-    watched,
-    fromMs,
+    symbols: [traded, ...others],
   }: {
-    readonly bars: LiveBars;
+    readonly bars: AlignedBars;
     readonly run: RunningStrategy;
     readonly orders: Pick<LiveOrders, 'traded' | 'settle'>;
-    readonly watched: Pick<WatchedTrades, 'takeOver'>;
-    readonly fromMs: number;
+    /** The traded symbol, and the others in the sequence of the description. */
+    readonly symbols: readonly [FollowedSymbol, ...FollowedSymbol[]];
   },
 ): () => void {
-  let waiting: Bar[] = [];
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    const rows = waiting;
-    waiting = [];
+    const ready = bars.take();
     const quote = market.quote(symbol);
-    run.deliver(columnsOfBars(rows), {
+    const present = {
       bid: fromE4(quote?.bidE4 ?? 0),
       ask: fromE4(quote?.askE4 ?? 0),
       timeMs: market.exchangeMs(),
+    };
+    run.deliver(columnsOfBars(ready.bars), present, ready.others.map(columnsOfBars));
+  };
+  const flushSoon = (): void => {
+    if (bars.isReady) timer ??= setTimeout(flush, COLLECT_MS);
+  };
+  for (const [at, { watched, fromMs }] of others.entries())
+    watched.takeOver(fromMs, (trade) => {
+      bars.addOther(at, trade, market);
+      flushSoon();
     });
-  };
-  const take = (finished: readonly Bar[]): void => {
-    if (finished.length === 0) return;
-    waiting.push(...finished);
-    timer ??= setTimeout(flush, COLLECT_MS);
-  };
-  watched.takeOver(fromMs, (trade) => {
+  traded.watched.takeOver(traded.fromMs, (trade) => {
     orders.traded(trade.priceE4, () => market.quote(symbol)?.bidE4 ?? 0);
-    take(bars.add(trade));
+    bars.add(trade, market);
+    flushSoon();
   });
   // Without a row, too: closing times come by the clock.
   const clock = setInterval(() => {
     orders.settle();
-    take(bars.checkClock(market));
+    bars.checkClock(market);
     flush();
   }, CLOCK_CHECK_MS);
   return () => {

@@ -7,6 +7,7 @@ import type { Logger } from '../../logging.ts';
 import type { MarketData } from '../../market/market-data.ts';
 import type { StoredReport } from '../../storage/strategy-report-store.ts';
 import { columnsOfBars } from '../data/bar-columns.ts';
+import { otherSymbolProblem } from '../data/run-data.ts';
 import type { HistorySource } from '../data/collect.ts';
 import type {
   LiveEvents,
@@ -18,10 +19,11 @@ import type {
   UserRuntime,
 } from '../runtime/types.ts';
 import type { Reconciler } from '../reconciliation/reconciler.ts';
+import { AlignedBars } from './aligned-bars.ts';
 import { faultStatus, faultText, type Run } from './backtest-run.ts';
 import { clientIdPrefix, ordersOfInstance } from './earlier-orders.ts';
 import { LiveBars } from './live-bars.ts';
-import { deliverBars, watchTrades } from './live-delivery.ts';
+import { deliverBars, watchTrades, type FollowedSymbol } from './live-delivery.ts';
 import type { RestoredHoldings } from './live-bookings.ts';
 import type { LiveOrder } from './live-order.ts';
 import { LiveOrders } from './live-orders.ts';
@@ -73,6 +75,8 @@ export function runLive(parts: LiveRunParts, record: RunRecord, terms: LiveRunTe
   run.start();
   return run;
 }
+
+type FollowedBars = FollowedSymbol & Awaited<ReturnType<typeof warmUpOf>>;
 
 class LiveRun implements Run {
   readonly #parts: LiveRunParts;
@@ -135,10 +139,11 @@ class LiveRun implements Run {
   }
 
   #problemOf({ primarySymbol: symbol, order, otherSymbols }: StrategyDescription): string | undefined {
-    if (otherSymbols.length > 0) return 'A strategy that reads other symbols runs in backtests only.';
     if (symbol === '')
       return "The strategy names no symbol: say symbol('SPY') in its code, or Symbol = SPY in its parameters.";
     if (this.#parts.market.instrument(symbol) === undefined) return `Symbol not found: ${symbol}`;
+    const otherProblem = otherSymbolProblem(this.#parts.market, otherSymbols);
+    if (otherProblem !== undefined) return otherProblem;
     const notPermitted = symbolPermissionProblem(this.#terms.permissionMask, symbol);
     if (notPermitted !== undefined) return notPermitted;
     return isOfferedRoute(order.destination || DEFAULT_DESTINATION, order.route || DEFAULT_ROUTE)
@@ -152,11 +157,15 @@ class LiveRun implements Run {
     const book = new RunBook(symbol, (leg) => presentPrice(market, leg));
     const orders = this.#createOrders(description, book);
     const holdings = await this.#restore(orders, symbol);
-    // Watched from before the bars are requested: no trade falls between the two.
-    const watched = watchTrades(market, symbol);
-    this.#stops.push(watched.stop);
-    const requestedAtMs = market.exchangeMs();
-    const { warmUp, forming, sessions } = await warmUpOf(market, symbol, description);
+    const { barMinutes, otherSymbols } = description;
+    const traded = await this.#follow(symbol, description);
+    const { fromMs: requestedAtMs } = traded;
+    const others: FollowedBars[] = [];
+    for (const { symbol: other, warmUpBars } of otherSymbols) {
+      // What is watched after the end would never be stopped.
+      if (this.#isOver) return;
+      others.push(await this.#follow(other, { barMinutes, warmUpBars }));
+    }
     const lastPrice = (): number => this.#lastPrice(symbol);
     const prices = await symbolPrices(market, symbol, {
       fromMs: this.#record.instance.StartedAt ?? requestedAtMs,
@@ -167,23 +176,39 @@ class LiveRun implements Run {
     if (this.#isOver) return;
     const run = await this.#startCode(orders, {
       symbol,
-      warmUp: columnsOfBars(warmUp),
-      sessions,
+      warmUp: columnsOfBars(traded.warmUp),
+      otherWarmUps: others.map(({ warmUp }) => columnsOfBars(warmUp)),
+      sessions: allSessions([traded, ...others]),
       ...holdings,
     });
     if (!run) return;
-    const bars = new LiveBars(description.barMinutes, forming);
-    this.#stops.push(deliverBars(market, symbol, { bars, run, orders, watched, fromMs: requestedAtMs }));
+    const liveBars = ({ forming }: FollowedBars) => new LiveBars(barMinutes, forming);
+    const bars = new AlignedBars(barMinutes, liveBars(traded), others.map(liveBars));
+    const symbols = [traded, ...others] as const;
+    this.#stops.push(deliverBars(market, symbol, { bars, run, orders, symbols }));
     this.#stops.push(this.#report.follow(book, prices, lastPrice, () => market.exchangeMs()));
     this.#parts.sessions.begin(this.#record, {
       fromMs: requestedAtMs,
       position: holdings.position,
       limits: this.#terms.limits,
-      barMinutes: description.barMinutes,
+      barMinutes,
     });
     // Orders that the limit refuses never reach the broker: without this message the row would not explain them.
     const limit = holdings.position === 0 ? tooSmallLimitText(symbol, this.#terms.limits, lastPrice()) : '';
     this.#record.change({ Status: 'Running', Message: this.#report.message(limit) }, 'strategyStarted');
+  }
+
+  /** Watches the trades of a symbol, and reads the bars before them. */
+  async #follow(
+    symbol: string,
+    needs: Pick<StrategyDescription, 'barMinutes' | 'warmUpBars'>,
+  ): Promise<FollowedBars> {
+    const { market } = this.#parts;
+    // Watched from before the bars are requested: no trade falls between the two.
+    const watched = watchTrades(market, symbol);
+    this.#stops.push(watched.stop);
+    const fromMs = market.exchangeMs();
+    return { watched, fromMs, ...(await warmUpOf(market, symbol, needs)) };
   }
 
   #lastPrice(symbol: string): number {
@@ -344,6 +369,10 @@ class LiveRun implements Run {
     });
   }
 }
+
+/** The sessions of the symbol that has the longest history: bars before the first known session are not cut to its hours. */
+const allSessions = (symbols: readonly FollowedBars[]): Float64Array =>
+  symbols.map(({ sessions }) => sessions).reduce((all, some) => (some.length > all.length ? some : all));
 
 /** The position with which a run continues: the sum of its orders, limited to what the account still holds. */
 function heldOf(ofRun: number, ofAccount: number): number {

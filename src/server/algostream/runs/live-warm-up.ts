@@ -21,7 +21,7 @@ const KNOWN_AHEAD_MS = 370 * DAY_MS;
 export async function warmUpOf(
   market: HistorySource,
   symbol: string,
-  { barMinutes, warmUpBars }: StrategyDescription,
+  { barMinutes, warmUpBars }: Pick<StrategyDescription, 'barMinutes' | 'warmUpBars'>,
 ): Promise<{ warmUp: Bar[]; forming: Bar | null; sessions: Float64Array }> {
   const nowMs = market.exchangeMs();
   const earlier = warmUpSessions(nowMs, warmUpBars, barMinutes);

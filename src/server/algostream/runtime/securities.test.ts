@@ -3,7 +3,7 @@ import { backtest } from '../../../domain/strategy/testing/run-strategy.ts';
 import { sliceColumns } from '../../../domain/strategy/testing/slice-columns.ts';
 import type { DataColumns } from './index.ts';
 import { createStrategyRuntime } from './index.ts';
-import { backtestJob, barRows, messageOf, MINUTES, NO_LIMITS, runToEnd } from './testing/jobs.ts';
+import { backtestJob, barRows, liveJob, messageOf, MINUTES, NO_LIMITS, runToEnd } from './testing/jobs.ts';
 
 // As on a machine that is never idle.
 const runtime = createStrategyRuntime({ priority: { niceness: 0, onlyWhenIdle: false } });
@@ -120,4 +120,46 @@ it('keeps the rows of all symbols, gives a run those that its studies need, and 
   expect(sentRows).toBe(rowCount);
   expect(messageOf(await run(20, counted(IWM)))).toBe('completed');
   expect(sentRows).toBe(2 * rowCount);
+});
+
+it('reads the same bars of other symbols live as in a backtest, of the time before its start too', async () => {
+  const code =
+    "symbol('SPY'); const qqq = security('QQQ'), iwm = security('IWM'), mean = qqq.ema(20); onBar((bar) => log(bar.minute, qqq.close.last, mean.last, iwm.close.before, iwm.hasEnded));";
+  const { data, sessions } = MINUTES;
+  const [warmUpRows, rows] = [1_000, 1_060];
+  const startMs = (row: number): number => data.timeMs[row] ?? 0;
+  const between = (columns: DataColumns, fromMs: number, untilMs: number): DataColumns => {
+    const rowOf = (timeMs: number): number => columns.timeMs.filter((some) => some < timeMs).length;
+    return sliceColumns(columns, rowOf(fromMs), rowOf(untilMs));
+  };
+  const others = [QQQ, IWM];
+  const tested = backtest(code, sliceColumns(data, 0, rows), sessions, {
+    firstIndex: warmUpRows,
+    others,
+    limits: NO_LIMITS,
+  });
+  const log: string[] = [];
+  const started = await runtime.forUser('anna', 'live').live(
+    liveJob(code, {
+      warmUp: sliceColumns(data, 0, warmUpRows),
+      otherWarmUps: others.map((columns) => between(columns, 0, startMs(warmUpRows))),
+      sessions,
+    }),
+    {
+      onRequests() {},
+      onLog: ({ lines }) => log.push(...lines.map(({ text }) => text)),
+      onFault: ({ message }) => log.push(message),
+      onFinished() {},
+    },
+  );
+  if (!started.ok) throw new Error(started.error.message);
+  for (let row = warmUpRows; row < rows; row += 1)
+    started.value.deliver(
+      sliceColumns(data, row, row + 1),
+      { bid: 0, ask: 0, timeMs: startMs(row) + 60_000 },
+      others.map((columns) => between(columns, startMs(row), startMs(row + 1))),
+    );
+  await expect.poll(() => log.length, { timeout: 30_000 }).toBe(rows - warmUpRows);
+  expect(log).toEqual(tested.log);
+  started.value.stop();
 });

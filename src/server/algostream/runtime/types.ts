@@ -193,6 +193,8 @@ export interface LiveJob extends Program {
   readonly symbol: string;
   readonly limits: RunLimits;
   readonly warmUp: DataColumns;
+  /** Bars of the other symbols before the run, in the sequence of the description; undefined when there are none. */
+  readonly otherWarmUps?: readonly DataColumns[] | undefined;
   readonly sessions: Float64Array;
   /** Signed quantity held for a run that is continued. */
   readonly position: number;
@@ -211,11 +213,13 @@ export type LiveOrderChange = Omit<LiveReport, 'number'> & { readonly id: string
 export interface RunningStrategy {
   /**
    * Finished bars (or trades) since the last call, in one crossing; `bid` and `ask` are the present NBBO, dollars, 0 = none. Call it about once a second, also without rows: closing times
-   * depend on `timeMs`.
+   * depend on `timeMs`. `others`: bars of the other symbols since the last call, in the sequence of the description; those that end with a bar of the run or before must
+   * not come later than it.
    */
   deliver(
     rows: DataColumns,
     quote: { readonly bid: number; readonly ask: number; readonly timeMs: number },
+    others?: readonly DataColumns[],
   ): void;
   orderChanged(change: LiveOrderChange): void;
   /** An option that the run holds was exercised, assigned or has expired. */

@@ -297,7 +297,8 @@ export class ProcessRuntime implements ManagedRuntime {
       if (this.#waiting.has(id)) void this.#homes.get(id)?.send(message);
     };
     return {
-      deliver: (rows, { bid, ask, timeMs }) => send({ kind: 'deliver', id, rows, bid, ask, timeMs }),
+      deliver: (rows, { bid, ask, timeMs }, others = []) =>
+        send({ kind: 'deliver', id, rows, others, bid, ask, timeMs }),
       orderChanged: (change) => send({ kind: 'report', id, change }),
       settled: (settlement) => send({ kind: 'settle', id, settlement }),
       stop: () => {

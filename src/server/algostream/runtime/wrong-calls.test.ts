@@ -18,6 +18,12 @@ it.each([
     14,
     "bars of the timeframe '1 hour' cannot be made of the strategy's bars ('day'): a timeframe is a larger size, of minutes a multiple",
   ],
+  [
+    "symbol('SPY');\nbars('trade');\nconst qqq = security('QQQ');\nonBar(() => {});",
+    3,
+    13,
+    "other symbols can be read on bars of minutes and of days: the bars of the strategy are 'trade'",
+  ],
 ])('reports the wrong call in %j at its line and column', async (code, line, column, message) => {
   const described = await runtime.forUser('anna', 'live').describe({ code, parameters: '' }, '');
   expect(described).toMatchObject({ ok: false, error: { kind: 'syntax', line, column, message } });

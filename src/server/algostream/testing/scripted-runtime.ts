@@ -41,6 +41,8 @@ export interface ScriptedLive {
   readonly job: LiveJob;
   readonly events: LiveEvents;
   readonly rows: { timeMs: number; close: number; volume: number }[];
+  /** Of each delivery that has bars of other symbols: their start times, by the symbol's place. */
+  readonly otherRows: number[][][];
   readonly quotes: { bid: number; ask: number }[];
   readonly changes: LiveOrderChange[];
   readonly settlements: LiveSettlement[];
@@ -57,6 +59,8 @@ interface ScriptedRuns {
   readonly jobs: (Pick<BacktestJob, 'firstIndex' | 'start' | 'costs'> & {
     readonly rows: number;
     readonly sessions: number;
+    /** Of a run that reads other symbols: each with its rows. */
+    readonly others?: readonly (readonly [symbol: string, rows: number])[];
   })[];
   /** Ends the backtests that hang. */
   readonly released: Set<() => void>;
@@ -83,6 +87,7 @@ function userRuntime(runs: ScriptedRuns): UserRuntime {
         job,
         events,
         rows: [],
+        otherRows: [],
         quotes: [],
         changes: [],
         settlements: [],
@@ -128,8 +133,15 @@ function startBacktest(
 ): RunningBacktest {
   const script = read(job);
   const { promise: done, resolve } = Promise.withResolvers<BacktestEnd>();
-  const { firstIndex, data, sessions, start, costs } = job;
-  jobs.push({ firstIndex, rows: data.length, sessions: sessions.length / 2, start, costs });
+  const { firstIndex, data, sessions, start, costs, others = [] } = job;
+  jobs.push({
+    firstIndex,
+    rows: data.length,
+    sessions: sessions.length / 2,
+    start,
+    costs,
+    ...(others.length > 0 && { others: others.map((other) => [other.symbol, other.data.length] as const) }),
+  });
   if (isFault(script)) resolve({ outcome: 'failed', fault: script });
   else if (script.hangs) {
     events.onProgress?.(0.5);
@@ -171,9 +183,11 @@ function simulatedOrders({ orders = [] }: Script, { firstIndex, data }: Backtest
 
 function runningStrategy(script: Script, run: ScriptedLive): RunningStrategy {
   return {
-    deliver(rows, { bid, ask }) {
+    deliver(rows, { bid, ask }, others = []) {
       if (run.isStopped) throw new Error('A row came after the stop.');
       run.quotes.push({ bid, ask });
+      if (others.some(({ timeMs }) => timeMs.length > 0))
+        run.otherRows.push(others.map(({ timeMs }) => [...timeMs]));
       for (let at = 0; at < rows.close.length; at += 1) {
         run.rows.push({
           timeMs: rows.timeMs[at] ?? 0,

@@ -64,6 +64,7 @@ export type ToChild =
       readonly symbol: string;
       readonly limits: RunLimits;
       readonly warmUp: DataColumns;
+      readonly otherWarmUps?: readonly DataColumns[] | undefined;
       readonly sessions: Float64Array;
       readonly position: number;
       readonly contracts: readonly HeldContracts[];
@@ -74,6 +75,7 @@ export type ToChild =
       readonly kind: 'deliver';
       readonly id: number;
       readonly rows: DataColumns;
+      readonly others: readonly DataColumns[];
       readonly bid: number;
       readonly ask: number;
       readonly timeMs: number;

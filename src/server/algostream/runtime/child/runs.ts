@@ -260,7 +260,8 @@ export async function startProgram(
   message: MessageOf<'live'>,
   onOver: () => void,
 ): Promise<LiveProgram | null> {
-  const { id, program, symbol, limits, warmUp, sessions, position, contracts, fills, brackets } = message;
+  const { id, program, symbol, limits, warmUp, otherWarmUps = [], sessions, position } = message;
+  const { contracts, fills, brackets } = message;
   const box = await port.pool.take();
   const live = new LiveProgram(port, box, id, onOver);
   const loaded = await loadProgram(port, box, program, symbol);
@@ -268,7 +269,7 @@ export async function startProgram(
     ? loaded
     : await watch(
         box,
-        box.call('openLive', [limits, warmUp, sessions, position, contracts, fills, brackets]),
+        box.call('openLive', [limits, warmUp, otherWarmUps, sessions, position, contracts, fills, brackets]),
         watchOptions(port),
       );
   const started = 'fault' in opened ? opened : answered(opened.value, v.null(), () => null);
@@ -303,8 +304,8 @@ export class LiveProgram {
     this.#onOver = onOver;
   }
 
-  deliver({ rows, bid, ask, timeMs }: MessageOf<'deliver'>): void {
-    this.#cross('deliver', [rows, bid, ask, timeMs]);
+  deliver({ rows, bid, ask, timeMs, others }: MessageOf<'deliver'>): void {
+    this.#cross('deliver', [rows, bid, ask, timeMs, others]);
   }
 
   report({ change: { id, reason, ...change } }: MessageOf<'report'>): void {

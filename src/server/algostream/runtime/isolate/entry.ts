@@ -154,6 +154,7 @@ export function backtest(
 export function openLive(
   limits: RunLimits,
   warmUp: DataColumns,
+  otherWarmUps: readonly DataColumns[],
   sessions: Float64Array,
   position: number,
   contracts: readonly HeldContracts[],
@@ -165,6 +166,7 @@ export function openLive(
     live = new LiveRun(language, description, {
       limits,
       warmUp,
+      otherWarmUps,
       sessions,
       position,
       contracts,
@@ -216,8 +218,14 @@ const termsOf = ({ side, type, quantity, price, stop, spread, bracket }: OrderRe
   ...(bracket === null ? {} : { exits: bracket.plan }),
 });
 
-export function deliver(rows: DataColumns, bid: number, ask: number, timeMs: number): Answer<LiveAnswer> {
-  return answerLive((run) => run.deliver(rows, { bid, ask, timeMs }));
+export function deliver(
+  rows: DataColumns,
+  bid: number,
+  ask: number,
+  timeMs: number,
+  others: readonly DataColumns[],
+): Answer<LiveAnswer> {
+  return answerLive((run) => run.deliver(rows, { bid, ask, timeMs }, others));
 }
 
 export function report(change: LiveReport): Answer<LiveAnswer> {
