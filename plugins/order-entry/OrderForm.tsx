@@ -19,9 +19,10 @@ import { MarketPanel } from './MarketPanel.tsx';
 import styles from './OrderForm.module.css';
 import { priceBands } from './price-doubt.ts';
 import { usePriceReference, type PriceReference } from './price-reference.ts';
+import { attemptWith } from './reveal-problem.ts';
 import { sendGuard } from './send-guard.ts';
 import { SideChooser } from './SideChooser.tsx';
-import { groupTicketOf, ticketDoubt } from './ticket-group.ts';
+import { groupTicketOf, singleTickets, ticketDoubt } from './ticket-group.ts';
 import { orderOf, startingPrice } from './ticket-order.ts';
 import { withType } from './ticket-rules.ts';
 import { ticketText } from './ticket-labels.ts';
@@ -173,7 +174,7 @@ async function placeGroup(
     });
 }
 
-/** Opens the risk checks of the ticket's order; nothing is sent. */
+/** Opens the risk checks of the ticket's orders; nothing is sent. */
 async function explainTicket({
   platform,
   replaces,
@@ -187,11 +188,13 @@ async function explainTicket({
   const ticket = sendableNow(platform, form.ticket);
   try {
     const { openExplanation } = await import('./ExplainDialog.tsx');
+    const singles = singleTickets(ticket);
     await openExplanation(platform, {
-      order: orderOf(ticket, context.route),
+      orders: singles.map((each) => orderOf(each, context.route)),
+      orderTexts: singles.map((each) => ticketText(each, platform.exchangeMs())),
       replaces: replaces ?? null,
       text: ticketText(ticket, platform.exchangeMs()),
-      hasExits: ticket.attach !== 'None',
+      hasExits: ticket.attach === 'Bracket',
     });
   } catch (error) {
     refusal.set(error instanceof Error ? error.message : 'The checks could not be shown.');
@@ -233,16 +236,17 @@ function useOrderTicket({ platform, initial, window, replaces, memory, onSymbol 
   const hold = useTicketHold(platform, refusal.set);
   const send = (): void =>
     submitTicket({ platform, replaces, form, sent, context, refusal, reference, hold });
+  const attempt = (act: () => void): void => attemptWith(form, context.problems, act);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    send();
+    attempt(send);
   };
   const exits = useExitsHold(platform, { ticket: form.ticket, preview: preview.preview, refusal, send });
   const canStage = replaces === undefined && platform.commands.get('basket.stage') !== undefined;
-  const stage = canStage ? () => stageTicket({ platform, form, context, refusal }) : undefined;
+  const stage = canStage ? () => attempt(() => stageTicket({ platform, form, context, refusal })) : undefined;
   const explain =
     context.capabilities.lacks.explain === undefined
-      ? () => void explainTicket({ platform, replaces, form, context, refusal })
+      ? () => attempt(() => void explainTicket({ platform, replaces, form, context, refusal }))
       : undefined;
   return { form, ticket, held, sent, context, preview, refusal, hold, submit, stage, explain, exits };
 }
@@ -260,6 +264,7 @@ export function OrderForm(props: OrderFormProps) {
   return (
     <div className={styles.ticket}>
       <form
+        ref={form.element}
         className={classNames(styles.form, ticket.side === 'Buy' ? styles.buy : styles.sell)}
         data-symbol={ticket.symbol}
         data-side={ticket.side}

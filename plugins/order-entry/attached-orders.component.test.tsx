@@ -243,6 +243,15 @@ test('sends nothing while an exit is missing, and shows why a group was refused'
   await ticket().findByText(/^Invalid order group\. The account has an opposite position/);
 });
 
+test('puts the focus on the field that keeps the order from being sent', async () => {
+  const user = await renderWith('Target and stop');
+  await fill(user, field('Exit target'), '2');
+  await fill(user, field('Exit stop'), '-1');
+  await user.click(ticket().getByRole('button', { name: /^Buy 100 AAPL at market/ }));
+  expect(document.activeElement).toBe(field('Exit stop'));
+  expect(account.groups.size).toBe(0);
+});
+
 test('sends two orders of which one cancels the other', async () => {
   const user = await renderWith('One cancels other');
   await choose(user, 'Type', 'Limit (LMT)');

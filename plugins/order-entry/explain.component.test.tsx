@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import { createDeskServer, fill, renderTool } from '../../src/testing/index.ts';
+import { answerOrders, createDeskServer, fill, renderTool } from '../../src/testing/index.ts';
 import { orderEntry } from './manifest.ts';
 
 const CHECKS = [
@@ -27,21 +27,32 @@ const EXPLANATION = {
   Remedy: { Quantity: 80 },
 };
 
-test('a ticket explains its order by the button and by Alt+E: each check with its figures, and what passes', async () => {
+interface ExplainRequest {
+  readonly Order: { readonly Type: string };
+}
+
+/** A server that answers each request for an explanation. */
+function createExplainingServer(answer: (request: ExplainRequest) => Response) {
   const server = createDeskServer();
   const { fetch } = server;
-  const explained: { Order: Record<string, unknown> }[] = [];
-  let isFailing = false;
   Object.assign(server, {
     async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
       const url = new URL(String(input), 'http://desk.test/');
       if (url.pathname !== '/api/Orders/Explain') return fetch(input, init);
-      if (isFailing)
-        return Response.json({ Error: 'The order service takes no orders now.' }, { status: 503 });
       // The client sends JSON text.
-      explained.push(JSON.parse(init?.body as string) as (typeof explained)[number]);
-      return Response.json(EXPLANATION);
+      return answer(JSON.parse(init?.body as string) as ExplainRequest);
     },
+  });
+  return server;
+}
+
+test('a ticket explains its order by the button and by Alt+E: each check with its figures, and what passes', async () => {
+  const explained: ExplainRequest[] = [];
+  let isFailing = false;
+  const server = createExplainingServer((request) => {
+    if (isFailing) return Response.json({ Error: 'The order service takes no orders now.' }, { status: 503 });
+    explained.push(request);
+    return Response.json(EXPLANATION);
   });
   const { frame, user } = await renderTool(orderEntry, server, { Symbol: 'AAPL' });
   const ticket = within(frame);
@@ -74,4 +85,29 @@ test('a ticket explains its order by the button and by Alt+E: each check with it
   await expect.poll(() => explained.length).toBe(2);
   expect(quantity.value).toBe('120');
   expect(server.received('trading').some(({ name }) => name === 'orderSend')).toBe(false);
+});
+
+test('explains both of two orders that cancel each other, and names the rejected one', async () => {
+  const accepted = { ...EXPLANATION, ErrorCode: 0, Message: '', Checks: CHECKS.slice(0, 1), Remedy: {} };
+  const server = createExplainingServer(({ Order }) =>
+    Response.json(Order.Type === 'Stop' ? EXPLANATION : accepted),
+  );
+  answerOrders(server);
+  const { frame, user } = await renderTool(orderEntry, server, { Symbol: 'AAPL' });
+  const ticket = within(frame);
+  const choose = async (name: string, option: string) => {
+    await user.click(ticket.getByRole('combobox', { name }));
+    await user.click(await screen.findByRole('option', { name: option }));
+  };
+  await ticket.findByRole('button', { name: 'Buy 100 AAPL at market' });
+  await choose('Type', 'Limit (LMT)');
+  await choose('Attach', 'One cancels other');
+  await fill(user, ticket.getByRole('textbox', { name: 'Price' }), '90');
+  await fill(user, ticket.getByRole('textbox', { name: 'Other stop price' }), '110');
+  await user.click(await ticket.findByRole('button', { name: 'Explain' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Checks of the order' }));
+  await dialog.findByText('The server would reject both: -26 Not enough cash');
+  dialog.getByRole('heading', { name: 'Buy 100 AAPL at 90.00' });
+  dialog.getByRole('heading', { name: 'Buy 100 AAPL stop 110.00: -26 Not enough cash' });
+  expect(dialog.queryByText(/attached exits/)).toBeNull();
 });

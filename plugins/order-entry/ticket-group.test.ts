@@ -64,6 +64,15 @@ describe('a ticket with a target and a stop', () => {
     expect(exitPrices({ ...bracket, price: Number.NaN }, MARKET, null).targets).toEqual([null]);
   });
 
+  it('has no price for an exit that would be refused', () => {
+    const stopPrice = (exitStop: Ticket['exitStop']) =>
+      exitPrices({ ...bracket, exitStop }, MARKET, null).stop;
+    expect(stopPrice({ basis: 'Percent', amount: -1 })).toBeNull();
+    expect(stopPrice({ basis: 'Percent', amount: 100 })).toBeNull();
+    expect(stopPrice({ basis: 'Price', amount: 100.5 })).toBeNull();
+    expect(stopPrice({ basis: 'Price', amount: 99.5 })).toBe(99.5);
+  });
+
   it.each([
     [
       'no exit',
@@ -134,6 +143,13 @@ describe('a ticket with several targets', () => {
     );
   });
 
+  it('names the first target without an amount', () => {
+    const targets = several.targets.map((each, at) => (at === 0 ? each : { ...each, amount: null }));
+    expect(problemsOf({ ...several, targets })).toEqual({
+      attach: 'Enter target 2, or remove the last target.',
+    });
+  });
+
   it('moves its stop to break-even when it has one', () => {
     const moving: Ticket = { ...several, isBreakEven: true };
     expect(groupTicketOf(moving, ROUTE)).toMatchObject({ isBreakEven: true });
@@ -145,7 +161,7 @@ describe('a ticket with several targets', () => {
   });
 
   it.each([
-    ['a target without an amount', [{ amount: null }], 'Target 1 has an amount above 0.'],
+    ['a target of nothing', [{ amount: 0 }], 'Target 1 has an amount above 0.'],
     ['a part of nothing', [{ quantity: null }], 'Target 1 has a whole quantity above 0.'],
     ['parts that leave nothing', [{}, { quantity: 60 }], 'Target 3 has a whole quantity above 0.'],
     [

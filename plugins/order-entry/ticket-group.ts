@@ -1,5 +1,6 @@
 import { fromE4, isExactE4, toPriceE4 } from '../../src/domain/money/price.ts';
 import { exitPriceE4 } from '../../src/domain/orders/groups/exit-prices.ts';
+import { plannedExitProblem } from '../../src/domain/orders/groups/group-problem.ts';
 import type { ExitRole, ExitTerms } from '../../src/domain/orders/groups/types.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import type { ExitTicket, GroupTicket } from '../../src/plugin-api/index.ts';
@@ -31,14 +32,17 @@ export interface ExitPrices {
   readonly targets: readonly (number | null)[];
 }
 
-/** The prices of the exits by the present market. `range`: the average true range in dollars; null = unknown. */
+/** The prices of the exits by the present market, null for an exit that would be refused. `range`: the average true range in dollars; null = unknown. */
 export function exitPrices(ticket: Ticket, market: MarketPrices, range: number | null): ExitPrices {
   const reference = exitReference(ticket, market);
-  const { stop, target, targets } = groupRequestOf(ticket, 'Bracket', range === null ? 0 : toPriceE4(range));
+  const group = groupRequestOf(ticket, 'Bracket', range === null ? 0 : toPriceE4(range));
+  const { stop, target, targets } = group;
+  const [entry] = group.orders;
   const priceOf = (terms: ExitTerms | null, role: ExitRole): number | null => {
-    if (terms === null || terms.amountE4 === 0 || reference === null) return null;
-    const { symbol, side } = ticket;
-    return fromE4(exitPriceE4(terms, role, { symbol, side, averageE4: toPriceE4(reference) }));
+    if (terms === null || reference === null || entry === undefined) return null;
+    const averageE4 = toPriceE4(reference);
+    if (plannedExitProblem({ name: { role }, price: terms }, entry, averageE4) !== undefined) return null;
+    return fromE4(exitPriceE4(terms, role, { symbol: ticket.symbol, side: ticket.side, averageE4 }));
   };
   return {
     stop: priceOf(stop, 'Stop'),
@@ -96,10 +100,16 @@ export function groupTicketOf(ticket: Ticket, route: RouteChoice): GroupTicket |
   }
 }
 
+/** The orders of a ticket that its send begins with, each as a ticket with nothing attached. */
+export const singleTickets = (ticket: Ticket): readonly Ticket[] =>
+  (ticket.attach === 'OneCancelsOther' ? [ticket, otherOf(ticket)] : [ticket]).map((each) => ({
+    ...each,
+    attach: 'None',
+  }));
+
 /** What needs a confirmation about the ticket, and about the other order that it brings; null when nothing does. */
 export function ticketDoubt(ticket: Ticket, route: RouteChoice, facts: DoubtFacts): OrderDoubt | null {
-  const tickets = ticket.attach === 'OneCancelsOther' ? [ticket, otherOf(ticket)] : [ticket];
-  const orders = tickets.map((each) => {
+  const orders = singleTickets(ticket).map((each) => {
     // Fields that the type does not use may hold prices, too.
     const { price, stopPrice } = orderOf(each, route);
     return { ...each, price: price ?? null, stopPrice: stopPrice ?? null };

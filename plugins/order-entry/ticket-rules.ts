@@ -109,6 +109,8 @@ function attachProblems(
     otherPrice: attach === 'OneCancelsOther' ? priceProblem(otherPrice, true) : undefined,
   };
   const isSound = Object.values(problems).every((problem) => problem === undefined);
+  const open = isBracket ? targets.findIndex(({ amount }) => amount === null) : -1;
+  if (open >= 0) return { ...problems, attach: `Enter target ${open + 1}, or remove the last target.` };
   return { ...problems, attach: isSound ? attachProblem(ticket) : undefined };
 }
 

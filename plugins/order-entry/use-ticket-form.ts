@@ -1,8 +1,10 @@
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { withSymbol, type Ticket } from './ticket.ts';
 
 /** The ticket as it is being filled in. */
 export interface TicketForm {
+  /** The form of the ticket on the page. */
+  readonly element: RefObject<HTMLFormElement | null>;
   readonly ticket: Ticket;
   change(part: Partial<Ticket>): void;
   /** Text of the symbol field. It becomes the ticket's symbol when the field is left, or by Enter. */
@@ -28,6 +30,7 @@ export interface TicketFormOptions {
 
 /** Fields of a ticket. Another symbol clears its prices, which were about the symbol before. */
 export function useTicketForm({ initial, kept, isLocked, onSymbol }: TicketFormOptions): TicketForm {
+  const element = useRef<HTMLFormElement>(null);
   const [ticket, setTicket] = useState(kept ?? initial);
   const [symbolText, setSymbolText] = useState(initial.symbol);
   const [isSymbolTyped, setSymbolTyped] = useState(false);
@@ -38,6 +41,7 @@ export function useTicketForm({ initial, kept, isLocked, onSymbol }: TicketFormO
     setTicket((before) => withSymbol(before, initial.symbol));
   }, [initial.symbol]);
   return {
+    element,
     ticket,
     change: (part) => setTicket((before) => ({ ...before, ...part })),
     symbolText,

@@ -28,7 +28,7 @@ export { openSizeDialog } from './order-size/open-size-dialog.ts';
 export { sizeOf, type SizeEntry } from './order-size/size-rule.ts';
 export { remedyText } from './order-checks/check-texts.ts';
 export { CheckTable, OrderChecks } from './order-checks/OrderChecks.tsx';
-export { useOrderExplanation } from './order-checks/use-order-explanation.ts';
+export { useOrderExplanations } from './order-checks/use-order-explanations.ts';
 export {
   exitsOfTemplate,
   loadTemplates,

@@ -32,12 +32,12 @@ export const generalColumns: readonly RunColumn[] = [
     Cell: StatusCell,
   },
   text(
-    { id: 'Started', header: 'Started', title: 'When the run was started', width: 116 },
+    { id: 'Started', header: 'Started', title: 'When the run was started', width: 132 },
     ({ instance }) => momentText(instance.StartedAt),
     ({ instance }) => instance.StartedAt,
   ),
   text(
-    { id: 'Finished', header: 'Finished', title: 'When the run ended', width: 116 },
+    { id: 'Finished', header: 'Finished', title: 'When the run ended', width: 132 },
     ({ instance }) => momentText(instance.FinishedAt),
     ({ instance }) => instance.FinishedAt,
   ),

@@ -104,10 +104,11 @@ export class GroupDecisions {
 
   /** Sets the price of a bracket's exit, whether it has been sent or not. */
   change({ account, userId, groupId, role, index, price }: ExitChange, refuse: Refuse): Batch | undefined {
-    return this.#parts.run((view, commit) => {
+    const { book, run } = this.#parts;
+    return run((view, commit) => {
       const group = this.#groupOf(account, groupId);
       const refusal = group
-        ? judgeExitPrice(group, { role, index: index ?? 0 }, price)
+        ? judgeExitPrice(book, group, { role, index: index ?? 0, price }, view)
         : { code: GroupError.UnknownGroup };
       if (refusal) return refuse(refusal);
       commit([

@@ -143,8 +143,33 @@ it('changes the price of an exit that is working and of one that was not sent', 
     completedMs: null,
   });
   const waiting = await placed(brokerage, bracket([90, 101, 89]));
-  expect(await brokerage.changeGroupExit({ ...change, groupId: waiting })).toEqual({ groupId: waiting });
-  expect(groupNow(brokerage, waiting).stop).toMatchObject(price);
+  const lower = { basis: 'Price', amountE4: 88.5 * DOLLAR } as const;
+  expect(await brokerage.changeGroupExit({ ...change, groupId: waiting, price: lower })).toEqual({
+    groupId: waiting,
+  });
+  expect(groupNow(brokerage, waiting).stop).toMatchObject(lower);
+});
+
+it('refuses an exit on the wrong side of its entry until the entry fills', async () => {
+  const { brokerage } = await start();
+  const waiting = await placed(brokerage, bracket([90, 101, 89]));
+  const change = (groupId: string, role: 'Stop' | 'Target', dollars: number) =>
+    brokerage.changeGroupExit({
+      account: 'A',
+      userId: 'u',
+      groupId,
+      role,
+      price: { basis: 'Price', amountE4: dollars * DOLLAR },
+    });
+  expect(await change(waiting, 'Stop', 95)).toMatchObject({
+    code: GroupError.InvalidGroup,
+    detail: 'The stop is below the entry.',
+  });
+  expect(await change(waiting, 'Target', 90)).toMatchObject({ detail: 'The target is above the entry.' });
+  expect(groupNow(brokerage, waiting).stop).toMatchObject({ amountE4: 89 * DOLLAR });
+  // A stop above the entry secures a gain once there is a position.
+  const filled = await placed(brokerage, bracket([100.02, 101, 99]));
+  expect(await change(filled, 'Stop', 100.05)).toEqual({ groupId: filled });
 });
 
 it('keeps the price of an exit that the holder replaced, and refuses another quantity', async () => {

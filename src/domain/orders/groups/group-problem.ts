@@ -96,9 +96,13 @@ function exitsProblem(group: GroupRequest, entry: OrderRequest, referenceE4: Pri
   return stopProblem(exits, entry, referenceE4) ?? trailProblem(group, entry, referenceE4);
 }
 
-/** An exit with its name in messages. */
-interface NamedExit {
+/** An exit with its name in messages, as far as its price is compared. */
+interface PricedExit {
   readonly name: ExitName;
+  readonly terms: ExitPrice;
+}
+
+interface NamedExit extends PricedExit {
   readonly terms: ExitTerms;
 }
 
@@ -145,8 +149,20 @@ export function exitPriceProblem(
   return undefined;
 }
 
+/** Why another price of an exit is refused while the entry has filled nothing: the rules of a new bracket about this exit. `referenceE4`: the price that exits are compared with, 0 = unknown. */
+export const plannedExitProblem = (
+  exit: { readonly name: ExitName; readonly price: ExitPrice },
+  entry: OrderRequest,
+  referenceE4: PriceE4,
+): string | undefined => {
+  const named = { name: exit.name, terms: exit.price };
+  return (
+    exitPriceProblem(exit.name, exit.price, entry, referenceE4) ?? sideProblem(named, entry, referenceE4)
+  );
+};
+
 /** The price that an exit would have if the entry filled at the reference; undefined while it is unknown. */
-function priceOf({ name, terms }: NamedExit, entry: OrderRequest, referenceE4: PriceE4): PriceE4 | undefined {
+function priceOf({ name, terms }: PricedExit, entry: OrderRequest, referenceE4: PriceE4): PriceE4 | undefined {
   if (terms.basis !== 'Price' && referenceE4 <= 0) return undefined;
   const { symbol, side } = entry;
   return exitPriceE4(terms, name.role === 'Stop' ? 'Stop' : 'Target', {
@@ -157,7 +173,7 @@ function priceOf({ name, terms }: NamedExit, entry: OrderRequest, referenceE4: P
 }
 
 /** Buy: stop < entry < target; otherwise the other way round. */
-function sideProblem(exit: NamedExit, entry: OrderRequest, referenceE4: PriceE4): string | undefined {
+function sideProblem(exit: PricedExit, entry: OrderRequest, referenceE4: PriceE4): string | undefined {
   const priceE4 = priceOf(exit, entry, referenceE4);
   if (priceE4 === undefined || referenceE4 <= 0) return undefined;
   const isAbove = (entry.side === 'Buy') === (exit.name.role !== 'Stop');
@@ -176,7 +192,7 @@ export function trailProblem(
   // Both move the stop once, and the trail alone follows further gains.
   if (isBreakEven) return 'A stop moves to break-even, or trails from a profit, not both.';
   const { start, distance } = trail;
-  const exit = { name: { role: 'TrailStart' as const }, terms: { ...start, tif: stop.tif } };
+  const exit = { name: { role: 'TrailStart' as const }, terms: start };
   return (
     exitPriceProblem(exit.name, start, entry, referenceE4) ??
     sideProblem(exit, entry, referenceE4) ??

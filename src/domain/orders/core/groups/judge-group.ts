@@ -4,7 +4,13 @@ import { GroupError } from '../../errors.ts';
 import { isLive } from '../../groups/states.ts';
 import { nextTimeOfDayMs, type Condition } from '../../groups/conditions.ts';
 import { nounOf, subjectOf, type ExitName } from '../../groups/exit-names.ts';
-import { exitPriceProblem, groupProblem, MAX_LIVE_GROUPS } from '../../groups/group-problem.ts';
+import {
+  exitPriceProblem,
+  groupProblem,
+  MAX_LIVE_GROUPS,
+  plannedExitProblem,
+  referenceOf,
+} from '../../groups/group-problem.ts';
 import { targetsOf } from '../../groups/target-shares.ts';
 import {
   isEndingKind,
@@ -140,11 +146,20 @@ function judgeOrders(
   return { holding, figures };
 }
 
+/** Another price of an exit. */
+export interface ExitPriceChange {
+  readonly role: ExitRole;
+  /** Which of several targets, from 0. */
+  readonly index: number;
+  readonly price: ExitPrice;
+}
+
 /** Why another price of an exit is refused; undefined when it is accepted. */
 export function judgeExitPrice(
+  book: Book,
   group: BookGroup,
-  { role, index }: { readonly role: ExitRole; readonly index: number },
-  price: ExitPrice,
+  { role, index, price }: ExitPriceChange,
+  view: MarketView,
 ): GroupRefusal | undefined {
   const { kind, orders } = group.request;
   const [entry] = orders;
@@ -155,8 +170,25 @@ export function judgeExitPrice(
   if (!exits[index]) return invalid(`The bracket has no ${nounOf(name)}.`);
   if (group.members.some((member) => member.role === role && member.index === index && !member.isOpen))
     return invalid(`${subjectOf(name)} has ended.`);
-  const problem = exitPriceProblem(name, price, entry, 0);
+  const problem = exitPriceProblem(name, price, entry, 0) ?? unsentProblem(book, group, { name, price }, view);
   return problem === undefined ? undefined : invalid(problem);
+}
+
+/**
+ * Until the entry fills, an exit is on its side of the entry, as in a new bracket: an exit on the other side would close each fill at once. Afterwards it may be anywhere, such as
+ * a stop that secures a gain.
+ */
+function unsentProblem(
+  book: Book,
+  group: BookGroup,
+  exit: { readonly name: ExitName; readonly price: ExitPrice },
+  view: MarketView,
+): string | undefined {
+  const member = group.members.find(({ role }) => role === 'Entry');
+  if (member !== undefined && (!member.isOpen || member.filled > 0)) return undefined;
+  // The holder may have replaced the entry.
+  const entry = (member && book.orders.get(member.orderId)?.terms) ?? group.request.orders[0];
+  return entry && plannedExitProblem(exit, entry, referenceOf(entry, marketE4(view, entry.symbol)));
 }
 
 /** An order of a group that is sent or replaced, among the others of its group. */

@@ -3,35 +3,39 @@ import type { Explanation } from '../../client/execution/types.ts';
 import type { OrderTicket } from '../../client/types.ts';
 import type { ToolPlatform } from '../types.ts';
 
-/** What the server's risk checks say of an order that was not sent. */
-export interface LoadedExplanation {
-  /** Null until the first answer. */
-  readonly explanation: Explanation | null;
+/** What the server's risk checks say of orders that were not sent. */
+export interface LoadedExplanations {
+  /** In the order of the orders; null until the first answer. */
+  readonly explanations: readonly Explanation[] | null;
   /** Why the last request got no answer; null = it did, or is on its way. */
   readonly problem: string | null;
   readonly isLoading: boolean;
-  /** Checks the order again, by the account and the market of that moment. */
+  /** Checks the orders again, by the account and the market of that moment. */
   readonly reload: () => void;
 }
 
-/** Has the server check an order, as a replacement of the order `replaces` unless that is null. Nothing is sent to the market. */
-export function useOrderExplanation(
+/**
+ * Has the server check orders, each without the others, and as replacements of the order `replaces` unless that is null. Nothing is sent to the market.
+ *
+ * @param tickets the same list as long as the orders are the same
+ */
+export function useOrderExplanations(
   { orders }: Pick<ToolPlatform, 'orders'>,
-  order: OrderTicket,
+  tickets: readonly OrderTicket[],
   replaces: string | null,
-): LoadedExplanation {
+): LoadedExplanations {
   const [turn, setTurn] = useState(0);
-  const [loaded, setLoaded] = useState<Omit<LoadedExplanation, 'reload'>>({
-    explanation: null,
+  const [loaded, setLoaded] = useState<Omit<LoadedExplanations, 'reload'>>({
+    explanations: null,
     problem: null,
     isLoading: true,
   });
   useEffect(() => {
     let isOver = false;
     setLoaded((before) => ({ ...before, isLoading: true }));
-    orders.explain(order, replaces).then(
-      (explanation) => {
-        if (!isOver) setLoaded({ explanation, problem: null, isLoading: false });
+    Promise.all(tickets.map((ticket) => orders.explain(ticket, replaces))).then(
+      (explanations) => {
+        if (!isOver) setLoaded({ explanations, problem: null, isLoading: false });
       },
       (cause: unknown) => {
         const problem = cause instanceof Error ? cause.message : 'The order could not be checked.';
@@ -41,6 +45,6 @@ export function useOrderExplanation(
     return () => {
       isOver = true;
     };
-  }, [orders, order, replaces, turn]);
+  }, [orders, tickets, replaces, turn]);
   return { ...loaded, reload: useCallback(() => setTurn((before) => before + 1), []) };
 }
