@@ -243,7 +243,9 @@ test('until it is armed, a drag of the level opens the figures of the group with
   drag(cell('99.94', 'buys'), cell('99.92', 'buys'));
   const level = async () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Change Conditional G1' }));
-    return dialog.getByRole<HTMLInputElement>('textbox', { name: 'Level' }).value;
+    const field = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Level' });
+    await expect.poll(() => document.activeElement).toBe(field);
+    return field.value;
   };
   expect(await level()).toBe('99.92');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));

@@ -71,7 +71,12 @@ function GroupTermsDialog({ platform, group, move, close }: GroupTermsProps) {
   };
   return (
     <form className={styles.exercise} onSubmit={(event) => void submit(event)} noValidate>
-      <TermFields group={group} form={form} change={(part) => setForm({ ...form, ...part })} />
+      <TermFields
+        group={group}
+        form={form}
+        moved={move.figure}
+        change={(part) => setForm({ ...form, ...part })}
+      />
       {failure === null ? null : (
         <p className={styles.problem} role="alert">
           Not changed: {failure}
@@ -90,6 +95,8 @@ function GroupTermsDialog({ platform, group, move, close }: GroupTermsProps) {
 interface TermFieldsProps {
   readonly group: WireOrderGroup;
   readonly form: GroupTermsForm;
+  /** The figure that was dragged: its field begins with the focus. */
+  readonly moved: unknown;
   readonly change: (part: GroupTermsForm) => void;
 }
 
@@ -100,14 +107,19 @@ const startUnit = (basis: string | undefined): string =>
 const exitLabel = ({ figure, basis }: ExitField): string =>
   `${figure}, ${basis === 'Price' ? 'price' : `${figure === 'Stop' ? 'loss' : 'profit'} in ${unitOf(basis)}`}`;
 
-function TermFields({ group, form, change }: TermFieldsProps) {
+function TermFields({ group, form, moved, change }: TermFieldsProps) {
   const { Trail } = group;
   return (
     <>
       {form.level === undefined && form.time === undefined ? null : (
         <p className={styles.note}>Sent {conditionText(group)}.</p>
       )}
-      <Amount label="Level" value={form.level} change={(level) => change({ level })} />
+      <Amount
+        label="Level"
+        value={form.level}
+        change={(level) => change({ level })}
+        isFirst={moved === 'Condition'}
+      />
       <Clock label="Time of day, New York" value={form.time} change={(time) => change({ time })} />
       {form.exits?.map((exit) => (
         <Amount
@@ -115,12 +127,14 @@ function TermFields({ group, form, change }: TermFieldsProps) {
           label={exitLabel(exit)}
           value={exit.amount}
           change={(amount) => change(withExit(form, { ...exit, amount }))}
+          isFirst={moved === exit.figure}
         />
       ))}
       <Amount
         label={`Trail starts at, ${startUnit(form.startBasis)}`}
         value={form.start}
         change={(start) => change({ start })}
+        isFirst={moved === 'TrailStart'}
       />
       <Amount
         label={`Distance of the trail, ${unitOf(Trail?.Distance.Basis)}`}
@@ -160,7 +174,8 @@ function Amount({
   value,
   change,
   isWhole = false,
-}: FieldProps<number | null> & { readonly isWhole?: boolean }) {
+  isFirst = false,
+}: FieldProps<number | null> & { readonly isWhole?: boolean; readonly isFirst?: boolean }) {
   if (value === undefined) return null;
   return (
     <NumberField
@@ -171,6 +186,7 @@ function Amount({
       min={0}
       step={isWhole ? 1 : 0.01}
       decimals={isWhole ? 0 : 2}
+      isFirst={isFirst}
     />
   );
 }
