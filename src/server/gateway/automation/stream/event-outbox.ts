@@ -19,7 +19,7 @@ export interface EventSink {
 }
 
 /** An event in the form of server-sent events. */
-export const eventText = <Name extends ApiV1EventName>(name: Name, data: ApiV1EventData<Name>): string =>
+const eventText = <Name extends ApiV1EventName>(name: Name, data: ApiV1EventData<Name>): string =>
   `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /**
