@@ -24,6 +24,7 @@ import {
   type SocketName,
 } from '../src/protocol/index.ts';
 import { allHttp } from '../src/protocol/http-all.ts';
+import { apiV1EventsDocument } from '../src/server/gateway/automation/asyncapi-v1.ts';
 import { apiV1Document } from '../src/server/gateway/automation/openapi-v1.ts';
 import { packageVersion } from '../src/server/package-version.ts';
 import { COLUMNS_DOC, columnsDoc } from './columns-doc.ts';
@@ -35,10 +36,16 @@ type Schema = ReturnType<typeof toJsonSchema>;
 export const PROTOCOL_DOC = fileURLToPath(new URL('../docs/protocol.md', import.meta.url));
 
 /** The OpenAPI document of the API for programs. */
+/** Where the description of its stream of events is. */
+export const API_V1_EVENTS_DOC = fileURLToPath(new URL('../docs/automation/asyncapi.json', import.meta.url));
 export const API_V1_DOC = fileURLToPath(new URL('../docs/automation/openapi.json', import.meta.url));
 
 /** That document as a file, of the version of the package. */
 export const apiV1Doc = (): string => `${JSON.stringify(apiV1Document(packageVersion()), null, 2)}\n`;
+
+/** The description of the stream of events as a file, of the version of the package. */
+export const apiV1EventsDoc = (): string =>
+  `${JSON.stringify(apiV1EventsDocument(packageVersion()), null, 2)}\n`;
 
 const SOCKETS: readonly { name: SocketName; title: string; about: string }[] = [
   {
@@ -276,7 +283,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(RISK_CHECKS_DOC, riskChecksDoc(readFileSync(RISK_CHECKS_DOC, 'utf8')));
   writeFileSync(TEMPLATE_DECLARATIONS, templateDeclarations());
   writeFileSync(API_V1_DOC, apiV1Doc());
+  writeFileSync(API_V1_EVENTS_DOC, apiV1EventsDoc());
   console.log(
-    'Wrote docs/protocol.md, docs/columns.md, docs/risk-checks.md, docs/automation/openapi.json and examples/strategies/tapedeck.d.ts',
+    'Wrote docs/protocol.md, docs/columns.md, docs/risk-checks.md, docs/automation/openapi.json, docs/automation/asyncapi.json and examples/strategies/tapedeck.d.ts',
   );
 }

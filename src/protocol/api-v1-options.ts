@@ -43,6 +43,7 @@ export const optionRoutes = {
     method: 'GET',
     path: '/api/v1/options/expirations',
     scope: 'read',
+    needs: 'market',
     params: v.strictObject({ symbol: symbolField }),
     body: null,
     status: 200,
@@ -56,6 +57,7 @@ export const optionRoutes = {
     method: 'GET',
     path: '/api/v1/options/chain',
     scope: 'read',
+    needs: 'market',
     params: v.strictObject({
       symbol: symbolField,
       expiration: dateText,

@@ -10,17 +10,29 @@ export const idempotencyKey = v.pipe(
   v.regex(/\D/, 'must not be digits alone'),
 );
 
+/** The header that names the revision which a call changes, as its ETag has it. */
+export const REVISION_HEADER = 'if-match';
+/** The value of that header. */
+export const revisionTag = v.pipe(
+  v.string(),
+  v.regex(/^"?[1-9]\d{0,14}"?$/, 'the revision that was read expected, such as "3"'),
+);
+
 /** One route of the API for programs. */
 export interface ApiV1Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  /** What the key must permit. `trade`: paper for a demo account, live for a live one. `any`: every key may. */
-  readonly scope: 'any' | 'read' | 'trade';
+  /** What the key must permit. `trade`: paper for a demo account, live for a live one. `manage`: alerts and backtests. `any`: every key may. */
+  readonly scope: 'any' | 'read' | 'trade' | 'manage';
+  /** What the user must have a permission for. */
+  readonly needs?: 'market' | 'alerts' | 'strategies';
   /** Path parameters (`{name}` in `path`) and query, as texts. */
   readonly params: v.GenericSchema;
   readonly body: v.GenericSchema | null;
   /** The call must carry an Idempotency-Key. */
   readonly isIdempotent?: true;
+  /** The call must name in If-Match the revision that it changes. */
+  readonly isConditional?: true;
   readonly status: 200 | 201;
   readonly response: v.GenericSchema;
   readonly doc: string;

@@ -12,8 +12,10 @@ import {
 } from './api-v1-fields.ts';
 import { accountParam, cursorParam, nextCursor, none, type ApiV1Route } from './api-v1-route.ts';
 import { orderTerms } from './api-v1-terms.ts';
+import { alertRoutes } from './api-v1-alerts.ts';
 import { groupRoutes } from './api-v1-groups.ts';
 import { optionRoutes } from './api-v1-options.ts';
+import { strategyRoutes } from './api-v1-strategies.ts';
 import { accountField, changeField, quantityField, shortText, symbolField } from './fields.ts';
 
 /** What was accepted of an order or a replacement. */
@@ -47,6 +49,7 @@ export const apiV1 = {
     method: 'GET',
     path: '/api/v1/clock',
     scope: 'read',
+    needs: 'market',
     params: none,
     body: null,
     status: 200,
@@ -78,6 +81,7 @@ export const apiV1 = {
     method: 'GET',
     path: '/api/v1/symbols',
     scope: 'read',
+    needs: 'market',
     params: v.strictObject({
       query: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
       limit: v.optional(limitText, '20'),
@@ -101,6 +105,7 @@ export const apiV1 = {
     method: 'GET',
     path: '/api/v1/quotes',
     scope: 'read',
+    needs: 'market',
     params: v.strictObject({ symbols: symbolsText }),
     body: null,
     status: 200,
@@ -111,6 +116,7 @@ export const apiV1 = {
     method: 'GET',
     path: '/api/v1/bars',
     scope: 'read',
+    needs: 'market',
     params: v.strictObject({
       symbol: symbolField,
       size: v.picklist(['1m', '5m', '30m', '1d']),
@@ -172,6 +178,8 @@ export const apiV1 = {
     doc: 'Orders of an account, the newest first: open ones, or with `state=all` also those that were created or completed on the present exchange day. With `nextCursor`, repeat the call with it as `cursor` for the next page.',
   },
   ...optionRoutes,
+  ...alertRoutes,
+  ...strategyRoutes,
   orderSend: {
     method: 'POST',
     path: '/api/v1/orders',

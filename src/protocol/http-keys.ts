@@ -13,7 +13,11 @@ const keyName = v.pipe(
   v.maxLength(60),
   v.regex(/^\P{C}*$/u, 'printable characters expected'),
 );
-const scopesField = v.pipe(v.array(v.picklist(API_KEY_SCOPES)), v.minLength(1), v.maxLength(3));
+const scopesField = v.pipe(
+  v.array(v.picklist(API_KEY_SCOPES)),
+  v.minLength(1),
+  v.maxLength(API_KEY_SCOPES.length),
+);
 const expiresField = v.nullable(timeMsField);
 const issuedKey = v.object({ Id: shortText, Key: shortText });
 

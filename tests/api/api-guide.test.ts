@@ -39,8 +39,8 @@ async function run(name: string): Promise<string> {
   return stdout;
 }
 
-it('finds both examples of the guide', () => {
-  expect([...EXAMPLES.keys()]).toEqual(['trade', 'pages']);
+it('finds the examples of the guide', () => {
+  expect([...EXAMPLES.keys()]).toEqual(['trade', 'pages', 'stream']);
 });
 
 it('trades with the example of the guide', async () => {
@@ -48,6 +48,12 @@ it('trades with the example of the guide', async () => {
   expect(printed).toMatch(/^201 \{/);
   const { orders } = server.brokerage.accountView(server.user.account, 0);
   expect(orders).toMatchObject([{ symbol: 'SPY', quantity: 10, priceE4: 1_000_000, status: 'Confirmed' }]);
+});
+
+it('reads the stream with the example of the guide', async () => {
+  const printed = await run('stream');
+  expect(printed).toMatch(/^ready \{/);
+  expect(printed).toMatch(/^quote \{\n {2}symbol: 'SPY',/m);
 });
 
 it('reads all pages with the example of the guide', async () => {

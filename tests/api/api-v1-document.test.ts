@@ -3,15 +3,27 @@ import { apiV1, type ApiV1Name } from '../../src/protocol/api-v1.ts';
 import type { ApiV1Route } from '../../src/protocol/api-v1-route.ts';
 import { schemaProblems } from '../support/json-schema.ts';
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
+import { HistoryMarket } from '../../src/server/algostream/testing/strategy-harness.ts';
 import { callApi, createKey, type ApiAnswer } from './api-client.ts';
+import { openAccount } from './wire-client.ts';
 
-let server: TestServer;
+let server: TestServer<HistoryMarket>;
 let user: TestUser;
 let key: string;
 beforeAll(async () => {
-  server = await startTestServer({ keyRequests: { perKey: 1e6, perUser: 1e6 } });
+  const market = new HistoryMarket(['SPY', 'MSFT']);
+  market.show('SPY', [{ exchange: 'ARCA', bid: [100, 3000], ask: [100.02, 2000] }]);
+  market.print('SPY', 100.01, 100);
+  server = await startTestServer({ market, keyRequests: { perKey: 1e6, perUser: 1e6 } });
   user = await server.addUser('trader1');
-  ({ key } = await createKey(server, user));
+  const { client } = await openAccount(server.ports, user);
+  client.send('saveAlgoTradingStrategy', { Name: 'Cross', Code: "symbol('SPY');", Parameters: '' });
+  await client.next('strategySaved');
+  const Code = "symbol('SPY');\nonBar(() => { for (let n = 0; n < 1e9; n += 1); });";
+  client.send('saveAlgoTradingStrategy', { Name: 'Endless', Code, Parameters: '' });
+  await client.next('strategySaved');
+  client.close();
+  ({ key } = await createKey(server, user, { Scopes: ['read', 'paper', 'manage'] }));
 });
 afterAll(() => server.end());
 
@@ -39,6 +51,23 @@ const bracket = () => ({
   target: { basis: 'Percent', amount: '2' },
   stop: { basis: 'Offset', amount: '1.50', timeInForce: 'GoodTillCancel' },
 });
+
+const newAlert = async (): Promise<string> => (await post('alerts', { symbol: 'SPY', above: '150' })).body.id;
+const withRevision = (alertId: string, method: string, body?: object): Promise<ApiAnswer> =>
+  callApi(server, `/api/v1/alerts/${alertId}`, key, {
+    method,
+    ...(body === undefined ? {} : { body }),
+    headers: { 'if-match': '"1"' },
+  });
+const startBacktest = (strategy = 'Cross'): Promise<ApiAnswer> => {
+  const { openMs } = server.market.session;
+  const [from, to] = [openMs, openMs + 60_000].map((timeMs) => new Date(timeMs).toISOString());
+  return post(`strategies/${strategy}/backtests`, { from, to });
+};
+let started: Promise<ApiAnswer> | undefined;
+/** The path of a backtest, the same one for all routes that read it. */
+const backtest = async (): Promise<string> =>
+  `strategies/Cross/backtests/${(await (started ??= startBacktest())).body.id}`;
 
 /** A call of each route that is answered. */
 const EXAMPLES: Readonly<Record<ApiV1Name, () => Promise<ApiAnswer>>> = {
@@ -75,6 +104,23 @@ const EXAMPLES: Readonly<Record<ApiV1Name, () => Promise<ApiAnswer>>> = {
     callApi(server, `/api/v1/groups/${(await post('groups', bracket())).body.groupId}`, key, {
       method: 'DELETE',
     }),
+  alerts: () => get('alerts'),
+  alertFirings: () => get('alert-firings'),
+  alertCreate: () => post('alerts', { symbol: 'SPY', above: '150' }),
+  alert: async () => get(`alerts/${await newAlert()}`),
+  alertChange: async () => withRevision(await newAlert(), 'PUT', { below: '90' }),
+  alertRemove: async () => withRevision(await newAlert(), 'DELETE'),
+  strategies: () => get('strategies'),
+  strategyVersions: () => get('strategies/Cross/versions'),
+  backtests: () => get('strategies/Cross/backtests'),
+  backtestStart: () => (started ??= startBacktest()),
+  backtest: async () => get(await backtest()),
+  backtestEquity: async () => get(`${await backtest()}/equity`),
+  backtestOrders: async () => get(`${await backtest()}/orders`),
+  backtestCancel: async () => {
+    const { id } = (await startBacktest('Endless')).body;
+    return callApi(server, `/api/v1/strategies/Endless/backtests/${id}`, key, { method: 'DELETE' });
+  },
   orderCancel: async () =>
     callApi(server, `/api/v1/orders/${await orderId('94.00')}`, key, { method: 'DELETE' }),
 };
@@ -100,7 +146,7 @@ it('describes each route in the OpenAPI document, without a key, with a schema t
   expect(schemaProblems(document.components.schemas.Refusal, refusal.body)).toEqual([]);
 });
 
-it('refuses each route without a key, and each reading route to a key without the scope', async () => {
+it('refuses each route without a key, and to a key without the scope of reading or managing', async () => {
   const { key: trading } = await createKey(server, user, { Scopes: ['live'] });
   for (const [name, { method, path, scope, body }] of Object.entries<ApiV1Route>(apiV1)) {
     const at = path.replaceAll(/\{\w+\}/g, '1');
@@ -109,7 +155,7 @@ it('refuses each route without a key, and each reading route to a key without th
       name,
       'missing_key',
     ]);
-    if (scope === 'read')
+    if (scope === 'read' || scope === 'manage')
       expect([name, (await callApi(server, at, trading, request)).body.error.code]).toEqual([
         name,
         'missing_scope',

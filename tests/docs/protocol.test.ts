@@ -1,11 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { API_V1_DOC, apiV1Doc, PROTOCOL_DOC, protocolDoc } from '../../scripts/generate-docs.ts';
+import {
+  API_V1_DOC,
+  API_V1_EVENTS_DOC,
+  apiV1Doc,
+  apiV1EventsDoc,
+  PROTOCOL_DOC,
+  protocolDoc,
+} from '../../scripts/generate-docs.ts';
 import { allHttp } from '../../src/protocol/http-all.ts';
 import { catalogue } from '../../src/protocol/index.ts';
 
 it('keeps docs/automation/openapi.json as the routes are (run `npm run docs` when this fails)', () => {
   expect(JSON.parse(readFileSync(API_V1_DOC, 'utf8'))).toEqual(JSON.parse(apiV1Doc()));
+});
+
+it('keeps docs/automation/asyncapi.json as the stream is (run `npm run docs` when this fails)', () => {
+  expect(JSON.parse(readFileSync(API_V1_EVENTS_DOC, 'utf8'))).toEqual(JSON.parse(apiV1EventsDoc()));
 });
 
 describe('docs/protocol.md', () => {

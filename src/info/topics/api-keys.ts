@@ -21,9 +21,13 @@ export const apiKeys: Topic = {
     heading('Scopes'),
     table(
       ['Scope', 'What it permits'],
-      ['read', 'Quotes, bars, balance, positions and orders.'],
+      [
+        'read',
+        'Quotes, bars, option chains, balance, positions, orders, alerts and backtests, and the stream of prices and orders.',
+      ],
       ['paper', 'Sending and cancelling orders of paper accounts.'],
       ['live', 'Sending and cancelling orders of live accounts.'],
+      ['manage', 'Creating, changing and removing alerts, and running backtests.'],
     ),
     heading('Later'),
     list(

@@ -290,7 +290,7 @@ function parseDay(text: string | undefined): number {
 }
 
 /** How many API keys a change revoked, as the end of a message. */
-export function revokedText(revoked: number): string {
+function revokedText(revoked: number): string {
   if (revoked === 0) return '';
   return revoked === 1 ? '; 1 API key revoked' : `; ${revoked} API keys revoked`;
 }

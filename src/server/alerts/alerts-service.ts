@@ -18,6 +18,8 @@ import { UserTasks } from '../documents/user-tasks.ts';
 const SHOWN_FIRINGS = 200;
 /** Max firings of a user in storage, where they prevent a second firing of the same arming. */
 const KEPT_FIRINGS = 5000;
+/** Firings of a user that are read in one step. */
+const FIRINGS_READ_AT_ONCE = 500;
 /** Older firings are deleted with every so many new ones. */
 const PRUNE_EVERY = 100;
 
@@ -26,6 +28,13 @@ export interface AlertLog {
   /** Newest first. */
   readonly firings: readonly StoredFiring[];
   readonly seenSerial: number;
+}
+
+/** Some of the firings of a user. `sinceMs`: exchange UTC ms. */
+export interface FiringChoice {
+  readonly sinceMs: number;
+  readonly afterSerial: number;
+  readonly limit: number;
 }
 
 export interface AlertsServiceOptions {
@@ -103,6 +112,21 @@ export class AlertsService {
     const newest = await alerts.newest(userId, SHOWN_FIRINGS);
     const { seenSerial, clearedSerial } = await alerts.marks(userId);
     return { firings: newest.filter((firing) => firing.Serial > clearedSerial), seenSerial };
+  }
+
+  /** Firings after a serial and at or after a time (exchange UTC ms), the oldest first; also those that the user cleared from the log. */
+  async firings(
+    userId: string,
+    { sinceMs, afterSerial, limit }: FiringChoice,
+  ): Promise<readonly StoredFiring[]> {
+    const found: StoredFiring[] = [];
+    for (let serial = afterSerial; ;) {
+      const page = await this.#repositories.alerts.after(userId, serial, FIRINGS_READ_AT_ONCE);
+      found.push(...page.filter(({ Timestamp }) => Timestamp >= sinceMs));
+      const last = page.at(-1);
+      if (found.length >= limit || !last || page.length < FIRINGS_READ_AT_ONCE) return found.slice(0, limit);
+      serial = last.Serial;
+    }
   }
 
   /** The user has seen the firings up to this serial. */

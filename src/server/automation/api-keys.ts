@@ -178,6 +178,21 @@ export class ApiKeys {
     return ok(caller);
   }
 
+  /** Which of these keys are neither revoked, nor rotated, nor expired; for connections that stay open, whose keys were accepted before. */
+  async standing(texts: readonly string[]): Promise<ReadonlySet<string>> {
+    const parts = texts.map((text) => ({ text, ...readKeyText(text) }));
+    const keyIds = [...new Set(parts.flatMap(({ keyId }) => keyId ?? []))];
+    const hashes = await this.#deps.repositories.apiKeys.standingHashes(keyIds, this.#deps.hostMs());
+    return new Set(
+      parts
+        .filter(({ keyId, secret }) => {
+          const hash = keyId === undefined ? undefined : hashes.get(keyId);
+          return hash !== undefined && secret !== undefined && isSecret(secret, hash);
+        })
+        .map(({ text }) => text),
+    );
+  }
+
   async #callerOf(record: ApiKeyRecord, nowMs: number): Promise<ApiCaller | undefined> {
     const { users, accounts } = this.#deps.repositories;
     const user = await users.byId(record.userId);

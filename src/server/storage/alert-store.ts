@@ -37,6 +37,8 @@ export interface AlertStore {
   ofAlert(userId: string, alertId: string): Promise<StoredFiring[]>;
   /** The newest `limit` firings, newest first. Includes those that the user cleared from the log. */
   newest(userId: string, limit: number): Promise<StoredFiring[]>;
+  /** The firings after a serial, the oldest first. */
+  after(userId: string, serial: number, limit: number): Promise<StoredFiring[]>;
   /** Both marks are 0 for a user who has set none. */
   marks(userId: string): Promise<AlertMarks>;
   /** Raises the mark of seen firings; a serial at or below the stored mark changes nothing. */
@@ -95,6 +97,18 @@ export class KyselyAlertStore implements AlertStore {
       .select(['serial', 'body'])
       .where('user_id', '=', userId)
       .orderBy('serial', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map(toFiring);
+  }
+
+  async after(userId: string, serial: number, limit: number): Promise<StoredFiring[]> {
+    const rows = await this.#db
+      .selectFrom('alert_firings')
+      .select(['serial', 'body'])
+      .where('user_id', '=', userId)
+      .where('serial', '>', serial)
+      .orderBy('serial')
       .limit(limit)
       .execute();
     return rows.map(toFiring);

@@ -54,6 +54,8 @@ export interface ApiKeyStore {
   revokeById(keyId: string, nowMs: number): Promise<boolean>;
   /** Revokes all keys of a user; resolves with how many that were. The caller records the change, of which the revocation is a part. */
   revokeOfUser(userId: string, nowMs: number): Promise<number>;
+  /** The hashes of those of the keys that are neither revoked nor expired at `nowMs`, by key id. */
+  standingHashes(keyIds: readonly string[], nowMs: number): Promise<ReadonlyMap<string, string>>;
   /** The newest first, of all users, revoked and expired ones included. */
   newest(maxCount: number): Promise<readonly ApiKeyRecord[]>;
   /** Stores the last use of a key. */
@@ -112,6 +114,17 @@ export function createApiKeyStore(db: Kysely<Database>): ApiKeyStore {
         .limit(maxCount)
         .execute();
       return rows.map(toRecord);
+    },
+    async standingHashes(keyIds, nowMs) {
+      if (keyIds.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('api_keys')
+        .select(['key_id', 'secret_hash'])
+        .where('key_id', 'in', [...keyIds])
+        .where('revoked_at_ms', 'is', null)
+        .where((eb) => eb.or([eb('expires_at_ms', 'is', null), eb('expires_at_ms', '>', nowMs)]))
+        .execute();
+      return new Map(rows.map(({ key_id: keyId, secret_hash: hash }) => [keyId, hash]));
     },
     async use(keyId, { atMs, address }) {
       await db

@@ -273,6 +273,10 @@ export class ScriptedMarket implements MarketData, Clock {
     found?.listeners.add(listener);
     return found && (() => found.listeners.delete(listener));
   }
+  /** How many listeners watch a symbol now. */
+  watchCount(symbol: string): number {
+    return this.#need(symbol).listeners.size;
+  }
   async start(): Promise<void> {}
   async stop(): Promise<void> {}
 

@@ -1,5 +1,12 @@
-import { IDEMPOTENCY_HEADER, idempotencyKey, type ApiV1Route } from '../../../protocol/api-v1-route.ts';
+import {
+  IDEMPOTENCY_HEADER,
+  idempotencyKey,
+  REVISION_HEADER,
+  revisionTag,
+  type ApiV1Route,
+} from '../../../protocol/api-v1-route.ts';
 import { apiV1 } from '../../../protocol/api-v1.ts';
+import { apiV1Stream } from '../../../protocol/api-v1-stream.ts';
 import { apiErrorBody } from '../../../protocol/api-v1-fields.ts';
 import { json, parametersOf, schemaOf, type Content, type JsonSchema } from '../http/docs/openapi.ts';
 
@@ -13,7 +20,7 @@ interface Parameter {
 interface Response {
   readonly description: string;
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>;
-  readonly content?: Content;
+  readonly content?: Content | Readonly<Record<'text/event-stream', { readonly schema: JsonSchema }>>;
 }
 
 interface Operation {
@@ -44,11 +51,25 @@ const RATE_HEADERS = {
   'RateLimit-Reset': { description: 'Seconds until the minute ends.', schema: { type: 'integer' } },
 } as const satisfies Response['headers'];
 
+/** What every call may be answered. */
+const COMMON_RESPONSES: Operation['responses'] = {
+  400: refused('The request is not as described here.'),
+  401: refused('There is no key, or it is unknown, revoked or expired.'),
+  403: refused('The key may not do this: its scopes, its addresses, or the permissions of its user.'),
+  404: refused('The account, the symbol, or what the path names is unknown.'),
+  429: {
+    ...refused('Too many requests of the key, or too many wrong keys from the address.'),
+    headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } },
+  },
+  503: refused('The server stops, or takes no orders; try again.'),
+};
+
 /** The description of all routes, from the table that serves them. */
 export function apiV1Document(version: string): ApiV1Document {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const [name, route] of Object.entries<ApiV1Route>(apiV1))
     (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(name, route);
+  paths[apiV1Stream.path] = { get: streamOperation() };
   return {
     openapi: '3.1.1',
     info: {
@@ -78,6 +99,16 @@ function operationOf(name: string, route: ApiV1Route): Operation {
     security: [{ apiKey: [] }],
     parameters: [
       ...parametersOf(route),
+      ...(route.isConditional
+        ? [
+            {
+              name: REVISION_HEADER,
+              in: 'header' as const,
+              required: true,
+              schema: schemaOf(revisionTag, 'input'),
+            },
+          ]
+        : []),
       ...(route.isIdempotent
         ? [
             {
@@ -94,28 +125,36 @@ function operationOf(name: string, route: ApiV1Route): Operation {
   };
 }
 
+/** The stream, whose events the AsyncAPI document describes. */
+const streamOperation = (): Operation => ({
+  operationId: 'stream',
+  summary: `${apiV1Stream.doc} GET /api/v1/asyncapi.json describes the events.`,
+  security: [{ apiKey: [] }],
+  parameters: parametersOf(apiV1Stream),
+  responses: {
+    ...COMMON_RESPONSES,
+    200: {
+      description: 'The events, until either side ends the stream.',
+      headers: RATE_HEADERS,
+      content: { 'text/event-stream': { schema: { type: 'string' } } },
+    },
+  },
+});
+
 function responsesOf(route: ApiV1Route): Operation['responses'] {
   return {
+    ...COMMON_RESPONSES,
     [route.status]: {
       description: 'Done; the body says what.',
       headers: RATE_HEADERS,
       content: json(schemaOf(route.response, 'output')),
     },
-    400: refused('The request is not as described here.'),
-    401: refused('There is no key, or it is unknown, revoked or expired.'),
-    403: refused('The key may not do this: its scopes, its addresses, or the permissions of its user.'),
-    404: refused('The account, symbol or order is unknown.'),
-    ...(route.scope === 'trade'
-      ? { 409: refused('The order is another one, or can no longer be cancelled.') }
+    ...(route.isIdempotent || route.isConditional || route.method === 'DELETE'
+      ? { 409: refused('What is there is another one, has changed, or has ended.') }
       : {}),
     ...(route.body ? { 413: refused('The body is too large.'), 415: refused('The body is not JSON.') } : {}),
     ...(route.isIdempotent
-      ? { 422: refused('The order was rejected; orderErrorCode is the code of the check.') }
+      ? { 422: refused('It was rejected; orderErrorCode is the code of the check of an order.') }
       : {}),
-    429: {
-      ...refused('Too many requests of the key, or too many wrong keys from the address.'),
-      headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } },
-    },
-    503: refused('The server stops, or takes no orders; try again.'),
   };
 }

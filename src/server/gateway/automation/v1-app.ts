@@ -1,36 +1,37 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as v from 'valibot';
-import { IDEMPOTENCY_HEADER, idempotencyKey, type ApiV1Route } from '../../../protocol/api-v1-route.ts';
+import {
+  IDEMPOTENCY_HEADER,
+  idempotencyKey,
+  REVISION_HEADER,
+  revisionTag,
+  type ApiV1Route,
+} from '../../../protocol/api-v1-route.ts';
+import { apiV1Stream } from '../../../protocol/api-v1-stream.ts';
 import { apiV1, type ApiV1Name } from '../../../protocol/api-v1.ts';
-import { hasAnyPermission } from '../../../domain/permissions.ts';
 import type { ApiCaller } from '../../automation/api-keys.ts';
 import { KeyRate } from '../../automation/key-rate.ts';
 import type { HttpRefusal } from '../../http-kit/http-refusal.ts';
-import { issueText } from '../../http-kit/issue-text.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
 import type { HttpParts } from '../http/http-parts.ts';
-import { MARKET_DATA_PERMISSIONS } from '../streaming/streaming-connection.ts';
+import { ApiStreams } from './stream/api-streams.ts';
+import { addStreamRoute } from './stream/stream-route.ts';
+import { apiV1EventsDocument } from './asyncapi-v1.ts';
 import { accountCalls } from './account-calls.ts';
+import { alertCalls } from './alert-calls.ts';
 import { ApiRefusal, refusalOfStatus } from './api-refusal.ts';
 import { groupCalls } from './group-calls.ts';
+import { parseCall, queryOf, requireNeed } from './call-checks.ts';
 import { marketCalls } from './market-calls.ts';
 import { apiV1Document } from './openapi-v1.ts';
 import { optionCalls } from './option-calls.ts';
 import { orderCalls } from './order-calls.ts';
+import { strategyCalls } from './strategy-calls.ts';
 import { authenticateCall } from './v1-auth.ts';
 import type { ApiCall, ApiHandlers } from './v1-types.ts';
 
 const PREFIX = '/api/v1';
 /** A call has one order at most. */
 const BODY_LIMIT_BYTES = 16 * 1024;
-const MARKET_ROUTES: ReadonlySet<ApiV1Name> = new Set<ApiV1Name>([
-  'clock',
-  'symbols',
-  'quotes',
-  'bars',
-  'optionExpirations',
-  'optionChain',
-]);
 const ROUTES: readonly (readonly [ApiV1Name, ApiV1Route])[] = Object.entries(apiV1).map(([name, route]) => [
   // Object.entries widens the names; they are the catalogue's own.
   name as ApiV1Name,
@@ -55,6 +56,8 @@ export function addApiV1(
     ...accountCalls(parts),
     ...orderCalls(deps),
     ...groupCalls(deps),
+    ...alertCalls(deps),
+    ...strategyCalls(deps),
   };
   const auth = { apiKeys: deps.apiKeys, rate: new KeyRate(options.keyRequests), addressOf };
   const callers = new WeakMap<FastifyRequest, ApiCaller>();
@@ -62,6 +65,7 @@ export function addApiV1(
     ...apiV1Document(options.version),
     servers: [{ url: `${publicAddress.prefix}/` }],
   });
+  const events = JSON.stringify(apiV1EventsDocument(options.version));
   void app.register(
     async (v1) => {
       answerRefusals(v1, deps);
@@ -71,6 +75,18 @@ export function addApiV1(
         (_request, reply) =>
           reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(document),
       );
+      v1.get(
+        '/asyncapi.json',
+        { config: { rateLimit: { max: options.apiRequestsPerMinute, timeWindow: 60_000 } } },
+        (_request, reply) =>
+          reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(events),
+      );
+      addStreamRoute(v1, {
+        url: apiV1Stream.path.slice(PREFIX.length),
+        streams: new ApiStreams(deps),
+        addressOf,
+        authenticate: (request, reply) => authenticateCall(auth, apiV1Stream, request, reply),
+      });
       for (const [name, route] of ROUTES)
         v1.route({
           method: route.method,
@@ -104,15 +120,24 @@ async function serve<Name extends ApiV1Name>(
 ): Promise<unknown> {
   const caller = callers.get(request);
   if (!caller) throw new ApiRefusal(401, 'missing_key', 'Send an API key.');
-  if (MARKET_ROUTES.has(name) && !hasAnyPermission(caller.permissionMask, MARKET_DATA_PERMISSIONS))
-    throw new ApiRefusal(403, 'not_permitted', 'You have no permission for market data.');
-  const params = parse(route.params, { ...asRecord(request.query), ...asRecord(request.params) }, '');
-  const body = route.body ? parse(route.body, request.body ?? null, '') : undefined;
+  requireNeed(route.needs, caller);
+  const params = parseCall(route.params, queryOf(request), '');
+  const body = route.body ? parseCall(route.body, request.body ?? null, '') : undefined;
   const key = route.isIdempotent
-    ? parse(idempotencyKey, request.headers[IDEMPOTENCY_HEADER] ?? '', 'Idempotency-Key')
+    ? parseCall(idempotencyKey, request.headers[IDEMPOTENCY_HEADER] ?? '', 'Idempotency-Key')
     : '';
+  const tag = route.isConditional
+    ? parseCall(revisionTag, request.headers[REVISION_HEADER], 'If-Match')
+    : '0';
   // Parameters and body were just checked against this route's declaration.
-  const call = { caller, params, body, idempotencyKey: key, reply } as ApiCall<Name>;
+  const call = {
+    caller,
+    params,
+    body,
+    idempotencyKey: key,
+    revision: Number(tag.replaceAll('"', '')),
+    reply,
+  } as ApiCall<Name>;
   const answer = await handlers[name](call);
   reply.code(route.status);
   return answer;
@@ -140,7 +165,10 @@ function answerRefusals(v1: FastifyInstance, { logger }: Pick<GatewayDeps, 'logg
 /** Answers a path without a route, or a method that the path does not have. */
 function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.split('?', 1)[0] ?? '';
-  const methods = ROUTES.filter(([, route]) => isAt(route.path, path)).map(([, { method }]) => method);
+  const methods =
+    path === apiV1Stream.path
+      ? ['GET']
+      : ROUTES.filter(([, route]) => isAt(route.path, path)).map(([, { method }]) => method);
   const refusal =
     methods.length > 0
       ? new ApiRefusal(
@@ -160,18 +188,3 @@ function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyRep
 /** True when a path matches a route's template. */
 const isAt = (template: string, path: string): boolean =>
   new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
-
-/** Query and path parameters of Fastify as a record; empty when they are no object. */
-function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-
-function parse<Schema extends v.GenericSchema>(
-  schema: Schema,
-  value: unknown,
-  name: string,
-): v.InferOutput<Schema> {
-  const parsed = v.safeParse(schema, value, { abortEarly: true });
-  if (parsed.success) return parsed.output;
-  throw new ApiRefusal(400, 'invalid_request', issueText(schema, parsed.issues[0], name));
-}

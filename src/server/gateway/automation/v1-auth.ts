@@ -20,15 +20,11 @@ const RATE_OWNERS: Readonly<Record<KeyRateState['scope'], string>> = {
 /** The caller of a request to a route. Counts the request against the rate of the key, and reports the rate in headers. */
 export async function authenticateCall(
   { apiKeys, rate, addressOf }: AuthParts,
-  route: ApiV1Route,
+  route: Pick<ApiV1Route, 'scope'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<ApiCaller> {
-  const { authorization = '' } = request.headers;
-  const key = /^Bearer ([^\s]+)$/i.exec(authorization)?.[1];
-  if (key === undefined)
-    throw new ApiRefusal(401, 'missing_key', 'Send an API key: Authorization: Bearer tdk_…');
-  const outcome = await apiKeys.authenticate(key, addressOf(request.raw));
+  const outcome = await apiKeys.authenticate(keyTextOf(request), addressOf(request.raw));
   if (!outcome.ok) throw keyRefusal(outcome.error);
   const caller = outcome.value;
   const state = await rate.count(caller);
@@ -47,15 +43,25 @@ export async function authenticateCall(
   return caller;
 }
 
+/** The key that a request came with. Throws the refusal of a request without one. */
+export function keyTextOf({ headers }: FastifyRequest): string {
+  const key = /^Bearer ([^\s]+)$/i.exec(headers.authorization ?? '')?.[1];
+  if (key !== undefined) return key;
+  throw new ApiRefusal(401, 'missing_key', 'Send an API key: Authorization: Bearer tdk_…');
+}
+
 /** The scope of an order depends on its account, which the route checks itself. */
-function requireScope({ scope }: ApiV1Route, { scopes }: ApiCaller): void {
+function requireScope({ scope }: Pick<ApiV1Route, 'scope'>, { scopes }: ApiCaller): void {
   if (scope === 'read' && !scopes.includes('read'))
     throw new ApiRefusal(403, 'missing_scope', 'The key has no scope read.');
+  if (scope === 'manage' && !scopes.includes('manage'))
+    throw new ApiRefusal(403, 'missing_scope', 'The key has no scope manage.');
   if (scope === 'trade' && !scopes.includes('paper') && !scopes.includes('live'))
     throw new ApiRefusal(403, 'missing_scope', 'The key has neither the scope paper nor the scope live.');
 }
 
-function keyRefusal(refusal: KeyRefusal): ApiRefusal {
+/** The refusal of a key that does not open the API. */
+export function keyRefusal(refusal: KeyRefusal): ApiRefusal {
   switch (refusal.reason) {
     case 'malformed':
     case 'unknown':

@@ -13,6 +13,8 @@ export interface ApiCall<Name extends ApiV1Name> {
     : undefined;
   /** The Idempotency-Key; empty where the route needs none. */
   readonly idempotencyKey: string;
+  /** The revision of If-Match; 0 where the route needs none. */
+  readonly revision: number;
   readonly reply: FastifyReply;
 }
 

@@ -31,9 +31,15 @@ export const SCOPE_LABELS: Readonly<Record<ApiKeyScope, string>> = {
   read: 'Read prices, positions and orders',
   paper: 'Send and cancel orders of paper accounts',
   live: 'Send and cancel orders of live accounts',
+  manage: 'Change alerts and run backtests',
 };
 
-const SHORT_SCOPES: Readonly<Record<ApiKeyScope, string>> = { read: 'read', paper: 'paper', live: 'live' };
+const SHORT_SCOPES: Readonly<Record<ApiKeyScope, string>> = {
+  read: 'read',
+  paper: 'paper',
+  live: 'live',
+  manage: 'manage',
+};
 
 const dayOf = (timeMs: number): string => new Date(timeMs).toLocaleDateString();
 const timeOf = (timeMs: number): string => new Date(timeMs).toLocaleString();
