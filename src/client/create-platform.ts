@@ -188,19 +188,16 @@ class ClientPlatform implements Platform {
   dispose(): void {
     this.#stopHostEvents();
     this.#peersFollowed.stop();
-    this.#peers.dispose();
-    this.session.dispose();
-    this.#freshness.dispose();
-    this.user.dispose();
-    this.strategies.dispose();
-    this.alertDocuments.dispose();
-    this.sharedDrawings.dispose();
-    this.savedDocuments.dispose();
-    this.tradingApi.dispose();
-    this.#connections.requests.dispose();
-    this.symbols.dispose();
-    this.settings.dispose();
+    const { session, user, strategies, alertDocuments, sharedDrawings, savedDocuments, tradingApi } = this;
+    const first = [this.#peers, session, this.#freshness, user, strategies, alertDocuments, sharedDrawings];
+    const last = [savedDocuments, tradingApi, this.#connections.requests, this.symbols, this.settings];
+    for (const part of [...first, ...last]) part.dispose();
   }
+
+  readonly thirdPartyTools: Platform['thirdPartyTools'] = async () => {
+    const { listThirdPartyTools } = await import('./tools/list-third-party-tools.ts');
+    return listThirdPartyTools({ api: this.#api, token: this.#token });
+  };
 
   readonly notifications: Platform['notifications'] = async () => {
     const { createNotificationCalls } = await import('./notifications/notification-calls.ts');

@@ -17,6 +17,7 @@ import type { Credentials, SignInCalls } from './user/types.ts';
 import type { WorkspaceHistory } from './settings/workspace-history.ts';
 import type { Strategies } from './strategies/types.ts';
 import type { FeedState, SymbolStore } from './symbols/types.ts';
+import type { ListedTool } from './tools/types.ts';
 import type { TradeCalls } from './trades/types.ts';
 
 export type * from './connection/connection-types.ts';
@@ -351,6 +352,8 @@ export interface Platform {
   administration(): Promise<AdminCalls>;
   /** Calls about documents of all kinds. Their code is loaded with the first call. */
   documents(): Promise<DocumentCalls>;
+  /** The third-party tools of the server. Rejects with an Error whose message can be shown. */
+  thirdPartyTools(): Promise<readonly ListedTool[]>;
   /** Trades, tax lots and snapshots of charts. Their code is loaded with the first call. */
   trades(): Promise<TradeCalls>;
   readonly tradingApi: TradingApi;
@@ -363,6 +366,7 @@ export interface Platform {
 export type * from './administration/types.ts';
 export type * from './alerts/types.ts';
 export type * from './documents/types.ts';
+export type * from './tools/types.ts';
 export type * from './drawings/types.ts';
 export type * from './execution/types.ts';
 export type { PageTimes } from './orders/page-times-type.ts';

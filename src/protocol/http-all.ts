@@ -5,6 +5,7 @@ import { identityHttp } from './http-identity.ts';
 import { http } from './http.ts';
 import { keysHttp } from './http-keys.ts';
 import { notificationsHttp } from './http-notifications.ts';
+import { toolsHttp } from './http-tools.ts';
 import { signInHttp } from './http-sign-in.ts';
 import { tradesHttp } from './http-trades.ts';
 
@@ -22,4 +23,5 @@ export const allHttp = {
   ...tradesHttp,
   ...adminHttp,
   ...signInHttp,
+  ...toolsHttp,
 } as const;

@@ -327,7 +327,7 @@ class ServerParts {
         observer: this.#observers,
         status: this.#status,
       },
-      gatewayOptions(this.#config, this.#options, webClient, this.#metrics),
+      await gatewayOptions(this.#config, this.#options, webClient, this.#metrics),
     );
   }
 

@@ -83,6 +83,8 @@ export interface ServerConfig {
   readonly delivery: DeliveryConfig;
   /** The provider of OpenID Connect with which users sign in; undefined: they have passwords and passkeys only. */
   readonly oidc: OidcConfig | undefined;
+  /** Folder with a folder for each third-party tool; undefined: there are none. */
+  readonly toolsFolder: string | undefined;
   /** Undefined: orders go through the own service only. */
   readonly externalBroker: ExternalBrokerChoice | undefined;
 }
@@ -163,6 +165,7 @@ export function readConfig(given: Environment): ServerConfig {
     retention: readRetention(variables),
     delivery: readDeliveryConfig(variables),
     oidc: readOidcConfig(variables),
+    toolsFolder: variables.given('TAPEDECK_TOOLS'),
     externalBroker: external.choice,
   };
   const problems = [...secretProblems, ...variables.problems, ...external.problems];

@@ -14,6 +14,7 @@ import type { LoggerOptions } from './logging.ts';
 import type { MarketData } from './market/market-data.ts';
 import { marketNameOf } from './market/registry.ts';
 import { packageVersion } from './package-version.ts';
+import { NO_TOOLS, readTools, type ThirdPartyTools } from './tools/read-tools.ts';
 
 /** Replacements for parts of the server, for tests and the development server. */
 export interface StartOptions {
@@ -48,13 +49,13 @@ const KEY_REQUESTS_PER_MINUTE: KeyRateLimits = { perKey: 600, perUser: 1_200 };
 const SIGN_IN_LIMIT_MS = 60_000;
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
-/** Addresses and limits of the gateway: those of the configuration, unless the options replace them. */
-export function gatewayOptions(
+/** Addresses, limits and tools of the gateway: those of the configuration, unless the options replace them. */
+export async function gatewayOptions(
   { host, ports, hasSocketPorts, trustedProxies, publicUrl, messageLimits, ...config }: ServerConfig,
   options: StartOptions,
   webClient: WebClient,
   scraped: ScrapedMetrics | undefined,
-): GatewayOptions {
+): Promise<GatewayOptions> {
   const { metrics } = config;
   return {
     host,
@@ -69,12 +70,24 @@ export function gatewayOptions(
     keyRequests: options.keyRequests ?? KEY_REQUESTS_PER_MINUTE,
     maxConnections: options.maxConnections ?? MAX_CONNECTIONS,
     messageLimits,
+    tools: await openTools(config.toolsFolder, options.say ?? (() => {})),
     metrics:
       scraped && metrics?.token !== undefined && metrics.port === undefined
         ? { scraped, token: metrics.token }
         : undefined,
     signInLimitMs: options.signInLimitMs ?? SIGN_IN_LIMIT_MS,
   };
+}
+
+/** Reads the third-party tools, and reports those that are served and those that are not. */
+async function openTools(folder: string | undefined, say: (line: string) => void): Promise<ThirdPartyTools> {
+  if (folder === undefined) return NO_TOOLS;
+  const found = await readTools(folder);
+  for (const { manifest } of found.tools)
+    say(`Third-party tool ${manifest.title} ${manifest.version} (${manifest.id}) is served.`);
+  for (const fault of found.faults)
+    say(`The third-party tool in ${fault.folder} is not loaded: ${fault.reasons.join(' ')}`);
+  return found;
 }
 
 /** Where the log goes: the level and size of the configuration, on standard output when the options have it. */

@@ -24,6 +24,7 @@ import { openTool, showTool } from './shell/open-tool.ts';
 import { createSymbolRoute } from './shell/symbol-route.ts';
 import { offerUndo } from './shell/undo-toast.ts';
 import { bindSymbolTyping } from './shell/symbol-typing.ts';
+import { createDeskPlugins } from './third-party/desk-plugins.ts';
 import { furnishPopout } from './windows/furnish-popout.ts';
 import { createOpenWindows } from './windows/open-windows.ts';
 import { createPlaces, type Places } from './windows/places.ts';
@@ -48,7 +49,7 @@ import { createWorkspaceStore, type WorkspaceStore } from './workspace/workspace
 const UNREADABLE_KEY = 'tapedeck.unreadable-workspaces';
 
 /** Composes the shell, with the installed tools unless others are given. Opens no connection yet. */
-export function createDesk(plugins: PluginRegistry = installedPlugins): Desk {
+export function createDesk(installed: PluginRegistry = installedPlugins): Desk {
   const client = createPlatform({
     baseUrl: `${location.origin}${basePath()}`,
     externalBroker: createLazyExternalLink(
@@ -87,7 +88,7 @@ export function createDesk(plugins: PluginRegistry = installedPlugins): Desk {
     workspaces,
     undo,
     popoutPlaces,
-    plugins,
+    plugins: createDeskPlugins(installed),
   };
   const docks = createDeskDocks(parts, places, announcer);
   const route = createSymbolRoute({
@@ -99,7 +100,7 @@ export function createDesk(plugins: PluginRegistry = installedPlugins): Desk {
     userId: () => client.session.get().userId,
   });
   const platform = createToolPlatform(parts, docks, route, places);
-  registerPlatformCommands(plugins, platform, commands);
+  registerPlatformCommands(parts.plugins, platform, commands);
   return {
     platform,
     commands,
@@ -114,7 +115,7 @@ export function createDesk(plugins: PluginRegistry = installedPlugins): Desk {
     popoutPlaces,
     announcer,
     connectionTimes: createConnectionTimes(client.session, () => Date.now()),
-    plugins,
+    plugins: parts.plugins,
     ...createLife({ ...parts, docks, platform }, places),
   };
 }

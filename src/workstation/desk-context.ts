@@ -5,7 +5,6 @@ import {
   useSession,
   type AnyPlugin,
   type CommandRegistry,
-  type PluginRegistry,
   type ToolPlatform,
 } from '../plugin-api/index.ts';
 import type { Toaster } from '../ui/index.ts';
@@ -13,6 +12,7 @@ import type { DialogService } from './dialogs/dialog-service.tsx';
 import type { Announcer } from './shell/announcer.ts';
 import type { ConnectionTimes } from './shell/connection-times.ts';
 import type { DeskSymbolRoute } from './shell/symbol-route.ts';
+import type { DeskPlugins } from './third-party/desk-plugins.ts';
 import type { OpenWindows } from './windows/open-windows.ts';
 import type { PopoutToasts } from './windows/popout-toasts.ts';
 import type { Docks } from './workspace/docks.ts';
@@ -38,7 +38,7 @@ export interface Desk {
   readonly announcer: Announcer;
   readonly connectionTimes: ConnectionTimes;
   readonly route: DeskSymbolRoute;
-  readonly plugins: PluginRegistry;
+  readonly plugins: DeskPlugins;
   /** The page goes: what was changed last is stored. */
   leavePage(): void;
   /** Takes over the signed-in user's workspaces. */

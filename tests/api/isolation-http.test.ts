@@ -38,6 +38,7 @@ const HTTP: Readonly<
   livez: (call) => call('/livez'),
   readyz: (call) => call('/readyz'),
   clientConfig: (call) => call('/api/config'),
+  thirdPartyTools: (call) => call('/api/Tools'),
   async storeSettings(call) {
     expect(
       (

@@ -370,6 +370,7 @@ const anySettings: fc.Arbitrary<UserSettings> = fc.record({
   throughMarketPercent: fc.integer({ min: 1, max: 20 }),
   holdSeconds: fc.integer({ min: 0, max: 3 }),
   isArmedHeld: fc.boolean(),
+  toolConsents: fc.dictionary(fc.constantFrom('heat-map', 'calendar'), fc.constantFrom('a', 'b')),
   orderTemplates: fc.dictionary(fc.constantFrom('DEMO-1', 'DEMO-2'), fc.constantFrom('7', '8'), {
     maxKeys: 2,
   }),

@@ -45,4 +45,6 @@ export interface UserSettings {
   readonly isArmedHeld: boolean;
   /** The group template that new orders of an account begin with, as the id of its save, by account. */
   readonly orderTemplates: Readonly<Record<string, string>>;
+  /** What the user has allowed of third-party tools, by the id of the tool: the SHA-256 of its entry, then its permissions. */
+  readonly toolConsents: Readonly<Record<string, string>>;
 }

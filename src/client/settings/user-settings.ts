@@ -31,6 +31,7 @@ export const DEFAULT_SETTINGS: UserSettings = {
   holdSeconds: 0,
   isArmedHeld: false,
   orderTemplates: {},
+  toolConsents: {},
 };
 
 const newWindows = v.record(
@@ -61,6 +62,9 @@ const orderTemplates = v.record(
   v.pipe(v.string(), v.regex(SAVE_ID_PATTERN)),
 );
 
+/** SHA-256 and permissions by the id of the tool. */
+const toolConsents = v.record(v.pipe(v.string(), v.maxLength(64)), v.pipe(v.string(), v.maxLength(300)));
+
 /** The stored form. A field that cannot be read takes its default; the others are kept. */
 const storedSettings = v.object({
   Theme: v.fallback(v.picklist(['light', 'dark']), DEFAULT_SETTINGS.theme),
@@ -87,6 +91,7 @@ const storedSettings = v.object({
   HoldSeconds: numberSetting('holdSeconds'),
   IsArmedHeld: v.fallback(v.boolean(), DEFAULT_SETTINGS.isArmedHeld),
   OrderTemplates: v.fallback(orderTemplates, {}),
+  ToolConsents: v.fallback(toolConsents, {}),
 });
 
 const NOTHING_STORED = {
@@ -106,6 +111,7 @@ const NOTHING_STORED = {
   HoldSeconds: undefined,
   IsArmedHeld: undefined,
   OrderTemplates: undefined,
+  ToolConsents: undefined,
 };
 
 /** Reads stored settings, JSON text or the object itself; a missing or invalid value takes its default. */
@@ -138,6 +144,7 @@ export function readSettings(stored: string | object | null): UserSettings {
     HoldSeconds,
     IsArmedHeld,
     OrderTemplates,
+    ToolConsents,
   } = parsed.output;
   return {
     theme: Theme,
@@ -156,6 +163,7 @@ export function readSettings(stored: string | object | null): UserSettings {
     holdSeconds: HoldSeconds,
     isArmedHeld: IsArmedHeld,
     orderTemplates: OrderTemplates,
+    toolConsents: ToolConsents,
   };
 }
 
@@ -182,6 +190,7 @@ export function writeSettings(settings: UserSettings): string {
     HoldSeconds: settings.holdSeconds,
     IsArmedHeld: settings.isArmedHeld,
     OrderTemplates: Object.keys(settings.orderTemplates).length === 0 ? undefined : settings.orderTemplates,
+    ToolConsents: Object.keys(settings.toolConsents).length === 0 ? undefined : settings.toolConsents,
   });
 }
 
@@ -211,5 +220,6 @@ export function mergeSettings(base: UserSettings, mine: UserSettings, theirs: Us
     holdSeconds: pick('holdSeconds'),
     isArmedHeld: pick('isArmedHeld'),
     orderTemplates: pick('orderTemplates'),
+    toolConsents: pick('toolConsents'),
   };
 }

@@ -40,6 +40,7 @@ import { startStrategy } from './start-strategy.ts';
 import { strategyInstanceDetails } from './strategy-instance-details.ts';
 import { strategyLanguage } from './strategy-language.ts';
 import { symbolLookup } from './symbol-lookup.ts';
+import { thirdPartyTools } from './third-party-tools.ts';
 import { tradeJournal } from './trade-journal.ts';
 import { tradeManager } from './trade-manager.ts';
 import { apiKeys } from './api-keys.ts';
@@ -71,6 +72,7 @@ export const topics: readonly Topic[] = [
   basket,
   executionQuality,
   tradeJournal,
+  thirdPartyTools,
   orders,
   symbolLookup,
   columns,

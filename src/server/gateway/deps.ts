@@ -27,6 +27,7 @@ import type { StatusRecorder } from '../metrics/status-recorder.ts';
 import type { ScrapedMetrics } from '../metrics/metrics-route.ts';
 import type { MessageLimits } from './sockets/message-limits.ts';
 import type { MaxConnections } from './sockets/connection-limits.ts';
+import type { ThirdPartyTools } from '../tools/read-tools.ts';
 import type { WebClient } from './http/web-client.ts';
 import type { RiskService } from '../risk/create-risk-service.ts';
 import type { SaveDocuments } from '../saves/save-documents.ts';
@@ -91,6 +92,8 @@ export interface GatewayOptions {
   /** Connections that each of the three sockets holds at once. */
   readonly maxConnections: MaxConnections;
   readonly messageLimits: MessageLimits;
+  /** The third-party tools and the folders without a sound one. */
+  readonly tools: ThirdPartyTools;
   /** Served at /metrics of the HTTP port; undefined: that is not found. */
   readonly metrics: { readonly scraped: ScrapedMetrics; readonly token: string } | undefined;
   /** A trading connection without a sign-in is closed after this long, ms. */

@@ -1,7 +1,8 @@
 import { BookOpen, ChevronDown, CircleHelp, CircleUser, LogOut, Search, Settings } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
+import { reportLater } from '../../client/observable.ts';
 import { formatTime } from '../../plugin-api/index.ts';
 import { IconButton, keyText, Menu, siteAddress, type MenuEntry } from '../../ui/index.ts';
 import { useDesk, useSessionState } from '../desk-context.ts';
@@ -68,11 +69,20 @@ function useShellCommands(): boolean {
     go.current = navigate;
   }, [navigate]);
   const [areRegistered, setRegistered] = useState(false);
+  const tools = useSyncExternalStore(desk.plugins.subscribe, () => desk.plugins.all);
+  useEffect(() => {
+    import('../third-party/load-tools.ts').then(
+      ({ loadThirdPartyTools }) => loadThirdPartyTools(desk),
+      reportLater,
+    );
+  }, [desk]);
   useLayoutEffect(() => {
+    // Each tool has commands.
+    void tools;
     const remove = registerShellCommands(desk, (path) => void go.current(path));
     setRegistered(true);
     return remove;
-  }, [desk]);
+  }, [desk, tools]);
   return areRegistered;
 }
 

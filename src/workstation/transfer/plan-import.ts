@@ -61,7 +61,10 @@ const NOT_PERMITTED: Readonly<Partial<Record<ItemKind, string>>> = {
 export async function planImport(desk: TransferDesk, file: UserContents, work: Work): Promise<ImportPlan> {
   const { platform, workspaces } = desk;
   const { permissionMask } = platform.session.get();
-  const [settings = null] = file.settings;
+  const [inFile] = file.settings;
+  // A file allows no third-party tool: only the user does.
+  const { toolConsents } = platform.settings.saved.get();
+  const settings = inFile === undefined ? null : { ...inFile, toolConsents };
   const changed = settings === null ? [] : changedSettings(platform.settings.saved.get(), settings);
   const mayAlert = hasPermission(permissionMask, Permission.ChartAlerts);
   const presentAlerts = file.alert.length > 0 && mayAlert ? await loadAlerts(desk, work) : [];

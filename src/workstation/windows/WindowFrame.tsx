@@ -21,6 +21,8 @@ export function WindowFrame(props: WindowFrameProps) {
     desk.workspaces,
     (state) => workspaceOf(state, workspaceId)?.LayoutData[windowKey]?.Tool,
   );
+  // Third-party tools come after the workspaces.
+  useSyncExternalStore(desk.plugins.subscribe, () => desk.plugins.all);
   const plugin = tool === undefined ? undefined : desk.plugins.get(tool);
   const holder = useStore(desk.workspaces, (state) => {
     const first = plugin?.isSingleton ? firstWindowWithTool(state, plugin.id) : undefined;
@@ -35,7 +37,7 @@ export function WindowFrame(props: WindowFrameProps) {
       <NoteWindow
         {...props}
         name={tool}
-        title={`The tool ${tool} is not installed`}
+        title={desk.plugins.mayCome(tool) ? 'Loading third-party tools' : `The tool ${tool} is not installed`}
         text="Its settings are kept. Close the window to use it for another tool."
       />
     ) : holder !== null ? (

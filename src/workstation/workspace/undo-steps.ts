@@ -137,6 +137,7 @@ const SETTING_NAMES: Readonly<Record<keyof UserSettings, string>> = {
   holdSeconds: 'hold before sending',
   isArmedHeld: 'hold of armed orders',
   orderTemplates: 'default group template',
+  toolConsents: 'allowed third-party tools',
 };
 
 /** Names of the settings that differ. */
@@ -151,7 +152,8 @@ const changedKeys = (before: UserSettings, after: UserSettings): readonly (keyof
 
 /** What the user has changed of the settings; null when it is nothing. */
 export function settingsStep(before: UserSettings, after: UserSettings): UndoStep | null {
-  const changed = changedKeys(before, after);
+  // Undo must neither allow a third-party tool nor forbid it.
+  const changed = changedKeys(before, after).filter((name) => name !== 'toolConsents');
   const [first, ...others] = changed;
   if (first === undefined) return null;
   const values = (settings: UserSettings) =>

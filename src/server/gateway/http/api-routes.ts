@@ -26,6 +26,7 @@ import { secondFactorRoutes } from './second-factor-routes.ts';
 import { sessionsRoutes } from './sessions-routes.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
+import { toolsRoutes } from './tools-routes.ts';
 import { snapshotRoutes, tradeRoutes } from './trade-routes.ts';
 
 interface ApiParts extends Pick<HttpParts, 'addressOf' | 'publicAddress'> {
@@ -74,6 +75,7 @@ export function addApiRoutes(
     ...apiKeyRoutes(deps),
     ...oidcRoutes(deps, options.publicUrl),
     ...notificationRoutes(deps.deliveries),
+    ...toolsRoutes(options.tools),
     ...adminRoutes(deps, options.publicUrl, shared.registry),
   };
   const parts = {

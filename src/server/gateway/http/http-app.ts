@@ -16,6 +16,7 @@ import { addMetricsRoute } from '../../metrics/metrics-route.ts';
 import { addRequestHooks } from './request-hooks.ts';
 import { otherHeaders, securityHeaders } from './security-headers.ts';
 import { SparingWarnings } from '../../http-kit/sparing-warnings.ts';
+import { addToolPages } from './tool-pages.ts';
 import { addWebRoutes } from './web-routes.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -52,6 +53,7 @@ export async function createHttpApp(
   });
   addDocsRoutes(app, options, publicAddress.prefix);
   if (options.metrics) addMetricsRoute(app, options.metrics.scraped, options.metrics.token);
+  await addToolPages(app, deps.identity, options, publicAddress);
   await addWebRoutes(app, options.webClient, publicAddress.prefix);
   return app;
 }

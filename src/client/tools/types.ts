@@ -1,0 +1,11 @@
+/** A third-party tool that the server offers. */
+export interface ListedTool {
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly version: string;
+  /** SHA-256 of its entry, lower-case hexadecimal. */
+  readonly sha256: string;
+  /** The permissions that it requests. */
+  readonly permissions: readonly string[];
+}

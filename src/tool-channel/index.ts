@@ -1,0 +1,22 @@
+/** What a third-party tool declares and what it exchanges with the workstation: schemas and bounds, without I/O. */
+export { TOOL_LIMITS } from './limits.ts';
+export {
+  readToolManifest,
+  TOOL_API_VERSION,
+  TOOL_PERMISSION_NAMES,
+  TOOL_PERMISSIONS,
+  type ToolChannelPermission,
+  type ToolManifest,
+} from './manifest.ts';
+export { MessageMeter } from './message-meter.ts';
+export {
+  permissionOfCall,
+  readToolMessage,
+  type HostMessage,
+  type ToolBar,
+  type ToolCall,
+  type ToolCallArgs,
+  type ToolQuote,
+  type ToolTheme,
+  type ToolWatchList,
+} from './messages.ts';

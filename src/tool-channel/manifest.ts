@@ -1,0 +1,122 @@
+import * as v from 'valibot';
+import { err, ok, type Result } from '../domain/assert/assert.ts';
+
+/** The version of the messages and of the API between a third-party tool and the workstation. */
+export const TOOL_API_VERSION = 1;
+
+/** What a third-party tool may request, with the sentence that the user reads before it is allowed. There is no permission for orders, positions or accounts. */
+export const TOOL_PERMISSIONS = {
+  quotes: 'Read live prices of symbols, at most 100 at a time',
+  bars: 'Read price history of symbols',
+  'watch-lists:read': 'Read the names and symbols of your saved lists and of your Market View windows',
+  storage: 'Store data of its own with this window, at most 64 KiB',
+  'link:read': 'Read the symbol of linked windows',
+  'link:write': 'Change the symbol of linked windows',
+  theme: 'Read whether the workstation is light or dark',
+} as const;
+
+/** The name of a permission of a third-party tool. */
+export type ToolChannelPermission = keyof typeof TOOL_PERMISSIONS;
+
+/** The permissions in the order in which they are listed. */
+// The keys of a literal object are its own.
+export const TOOL_PERMISSION_NAMES = Object.keys(TOOL_PERMISSIONS) as readonly ToolChannelPermission[];
+
+/** What `tool.json` says about a tool. */
+export interface ToolManifest {
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly version: string;
+  /** File name of the entry module in the folder of the manifest. */
+  readonly entry: string;
+  /** SHA-256 of the entry, lower-case hexadecimal. */
+  readonly sha256: string;
+  readonly permissions: readonly ToolChannelPermission[];
+}
+
+/** Control characters, line breaks, and characters that change the direction of text: a title could pose as another one with them. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/u;
+
+const text = (name: string, maxLength: number) =>
+  v.pipe(
+    v.string(`${name} must be a text.`),
+    v.trim(),
+    v.minLength(1, `${name} is empty.`),
+    v.maxLength(maxLength, `${name} is longer than ${maxLength} characters.`),
+    v.check(
+      (value) => !UNPRINTABLE.test(value),
+      `${name} has control characters or characters that change the direction of text.`,
+    ),
+  );
+
+const KNOWN_PERMISSIONS = TOOL_PERMISSION_NAMES.join(', ');
+
+const manifest = v.strictObject(
+  {
+    id: v.pipe(
+      text('id', 40),
+      v.regex(
+        /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
+        'id must be lower-case letters and digits, joined by hyphens.',
+      ),
+    ),
+    title: text('title', 40),
+    summary: text('summary', 120),
+    version: v.pipe(
+      text('version', 20),
+      v.regex(/^\d+\.\d+\.\d+$/, 'version must be three numbers such as 1.0.0.'),
+    ),
+    apiVersion: v.literal(
+      TOOL_API_VERSION,
+      ({ received }) => `apiVersion is ${received}; this server speaks version ${TOOL_API_VERSION}.`,
+    ),
+    entry: v.pipe(
+      text('entry', 100),
+      v.regex(
+        /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.m?js$/,
+        'entry must be the name of a .js or .mjs file in the folder of tool.json, without a path.',
+      ),
+    ),
+    sha256: v.pipe(
+      text('sha256', 64),
+      v.regex(/^[0-9a-f]{64}$/, 'sha256 must be 64 hexadecimal digits; run `npm run tool-hash -- FOLDER`.'),
+    ),
+    permissions: v.pipe(
+      v.array(
+        v.picklist(
+          TOOL_PERMISSION_NAMES,
+          ({ received }) => `There is no permission ${received}. There are: ${KNOWN_PERMISSIONS}.`,
+        ),
+        'permissions must be a list.',
+      ),
+      v.check((names) => new Set(names).size === names.length, 'permissions names a permission twice.'),
+    ),
+  },
+  'tool.json must be an object with every field of the manual.',
+);
+
+/**
+ * Reads the text of a `tool.json`.
+ * @returns the manifest, or every problem as a sentence for the author of the tool
+ */
+export function readToolManifest(json: string): Result<ToolManifest, readonly string[]> {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return err(['tool.json is not JSON.']);
+  }
+  const parsed = v.safeParse(manifest, value);
+  if (!parsed.success) return err(parsed.issues.map(sentenceOf));
+  const { apiVersion: _apiVersion, ...read } = parsed.output;
+  return ok(read);
+}
+
+function sentenceOf(issue: v.BaseIssue<unknown>): string {
+  const field = v.getDotPath(issue);
+  // A missing field is an issue of the object.
+  if (issue.kind === 'schema' && issue.type === 'strict_object' && field !== null)
+    return issue.expected === 'never' ? `tool.json has an unknown field ${field}.` : `${field} is missing.`;
+  return issue.message.slice(0, 300);
+}

@@ -1,0 +1,60 @@
+import { within } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import type { ListedTool } from '../../client/types.ts';
+import { createDeskServer, renderTool } from '../../testing/index.ts';
+import { consentText } from './consent.ts';
+import { thirdPartyPlugin } from './third-party-plugin.ts';
+
+const TOOL: ListedTool = {
+  id: 'sound',
+  title: '<b>Order entry</b>',
+  summary: 'Shows prices',
+  version: '1.2.3',
+  sha256: 'a'.repeat(64),
+  permissions: ['quotes', 'storage', 'unknown'],
+};
+
+test('loads nothing of a tool before the user has allowed its permissions', async () => {
+  const { frame, user, desk } = await renderTool(thirdPartyPlugin(TOOL));
+  expect(within(frame).getByRole('heading', { level: 2 }).textContent).toBe(
+    '<b>Order entry</b> (third-party)',
+  );
+  const items = await within(frame).findAllByRole('listitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    'Read live prices of symbols, at most 100 at a time',
+    'Store data of its own with this window, at most 64 KiB',
+  ]);
+  expect(frame.querySelector('iframe')).toBeNull();
+  await user.click(within(frame).getByRole('button', { name: 'Allow' }));
+  const page = frame.querySelector('iframe');
+  expect(page?.getAttribute('sandbox')).toBe('allow-scripts');
+  expect(page?.getAttribute('src')).toBe(`/api/Tools/sound/${TOOL.sha256}`);
+  expect(desk.platform.settings.saved.get().toolConsents).toEqual({ sound: consentText(TOOL) });
+});
+
+test.each([
+  ['its entry', { sha256: 'b'.repeat(64) }],
+  ['its permissions', { permissions: ['quotes', 'storage', 'bars'] }],
+])('has to be allowed again when %s changed', async (_case, change) => {
+  const server = createDeskServer();
+  server.stored.Settings = JSON.stringify({ ToolConsents: { sound: consentText({ ...TOOL, ...change }) } });
+  const { frame } = await renderTool(thirdPartyPlugin(TOOL), server);
+  expect(await within(frame).findByText('It has changed since you allowed it.')).toBeDefined();
+  expect(frame.querySelector('iframe')).toBeNull();
+});
+
+test('ends a tool by Stop, loads it again by Reload, and forgets it when permissions are withdrawn', async () => {
+  const server = createDeskServer();
+  server.stored.Settings = JSON.stringify({ ToolConsents: { sound: consentText(TOOL) } });
+  const { frame, desk, window } = await renderTool(thirdPartyPlugin(TOOL), server);
+  const run = (id: string) => desk.commands.run(`third-party-sound.${id}`, { windowId: window.id });
+  await expect.poll(() => frame.querySelector('iframe')).not.toBeNull();
+  await run('stop');
+  expect(await within(frame).findByText('<b>Order entry</b> is stopped')).toBeDefined();
+  expect(frame.querySelector('iframe')).toBeNull();
+  await run('reload');
+  await expect.poll(() => frame.querySelector('iframe')).not.toBeNull();
+  await run('withdraw');
+  expect(await within(frame).findByRole('button', { name: 'Allow' })).toBeDefined();
+  expect(frame.querySelector('iframe')).toBeNull();
+});
