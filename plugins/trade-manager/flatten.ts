@@ -129,7 +129,7 @@ export async function cancelAll(deps: Deps, symbol?: string): Promise<TradeResul
   if (resting.length === 0)
     return waiting === 0 ? ok(`There is no open order${ofSymbol}.`) : cancelWaiting(deps, waiting, symbol);
   const result =
-    deps.tradingApi.get().capabilities.lacks.groups === undefined
+    deps.tradingApi.get().capabilities.lacks.massRequests === undefined
       ? await deps.groups.cancelAll(symbol)
       : null;
   const { byOrderId } = deps.groups.get();

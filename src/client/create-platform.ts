@@ -158,7 +158,7 @@ class ClientPlatform implements Platform {
       external: this.#external,
     });
     this.orders = routeOrders(this.#serverOrders, this.tradingApi, this.#external);
-    this.groups = routeGroups(this.#serverGroups, this.tradingApi);
+    this.groups = routeGroups(this.#serverGroups, this.tradingApi, this.#external);
     this.saves = createSavedItems({ api: this.#api, user: this.#signedIn });
     this.trades = lazyTradeCalls({ api: this.#api, user: this.#signedIn });
     this.workspaceHistory = createWorkspaceHistory({ api: this.#api, token: this.#token });

@@ -110,6 +110,7 @@ const TRADING_RECEIVERS = {
   optimizationRefused: ['strategies'],
   optimizationRemoved: ['strategies'],
   apiOrders: ['externalBroker'],
+  apiUpdate: ['externalBroker'],
 } as const satisfies Record<TradingMessage['name'], readonly TradingReceiver[]>;
 
 type Table = typeof TRADING_RECEIVERS;

@@ -1,4 +1,4 @@
-import type { BrokerCapabilities } from '../domain/orders/brokers.ts';
+import type { BrokerCapabilities, ExternalBrokerKind } from '../domain/orders/brokers.ts';
 import type { Body } from '../protocol/index.ts';
 import type { AlertDocumentStore, Alerts } from './alerts/types.ts';
 import type { DocumentCalls } from './documents/types.ts';
@@ -272,6 +272,8 @@ export interface TradingApiState {
   readonly loginUrl: string | null;
   /** Whether this server has an external broker set up. */
   readonly isExternalAvailable: boolean;
+  /** The external broker of this server. */
+  readonly externalBroker: ExternalBrokerKind;
   /** What the service takes and offers. Tools disable what it lacks and show the reason. */
   readonly capabilities: BrokerCapabilities;
 }
@@ -279,6 +281,8 @@ export interface TradingApiState {
 export interface TradingApi extends Readable<TradingApiState> {
   /** Chooses the service and stores the choice. */
   choose(api: TradingApiName): Promise<Outcome>;
+  /** Logs in at the external broker with a key that the user made there. */
+  connect(key: { readonly id: string; readonly secret: string }): Promise<Outcome>;
   /** Signs out of the external broker. */
   logout(): Promise<Outcome>;
   /** Receives each order that the external broker has rejected or has not cancelled; returns the function that unsubscribes. */

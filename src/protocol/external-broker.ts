@@ -1,21 +1,34 @@
 import * as v from 'valibot';
+import { EXTERNAL_BROKER_KINDS } from '../domain/orders/brokers.ts';
 import {
   ORDER_SIDES,
   ORDER_SOURCES,
   ORDER_STATUS_NAMES,
   ORDER_TYPE_NAMES,
   REPORT_TYPES,
+  STOP_OFFSET_TYPES,
+  STOP_TYPES,
   TIME_IN_FORCES,
 } from '../domain/orders/enumerations.ts';
 import { LEG_SIDES } from '../domain/orders/legs.ts';
 import type { Entry } from './entry.ts';
-import { dollarsField, longText, priceField, quantityField, shortText, timeMsField } from './fields.ts';
+import {
+  dollarsField,
+  longText,
+  offsetField,
+  priceField,
+  quantityField,
+  shortText,
+  timeMsField,
+} from './fields.ts';
 import type { HttpRoute } from './http-route.ts';
 
 /** Path prefix of everything about the external broker; {broker_auth} of the specification. */
 export const EXTERNAL_BROKER_PATH = '/api/ExternalBroker';
 /** The broker's trader API as this server passes it on: what follows is the broker's own path. */
 export const TRADER_PATH = `${EXTERNAL_BROKER_PATH}/trader`;
+/** Alpaca's trading API as this server passes it on. */
+export const ALPACA_PATH = `${EXTERNAL_BROKER_PATH}/alpaca`;
 /** Path to which the broker's login page returns the browser. */
 export const AFTER_LOGIN_PATH = '/trading';
 
@@ -71,6 +84,10 @@ export const apiOrderBody = v.strictObject({
   Quantity: quantityField,
   Price: priceField,
   StopPrice: priceField,
+  /** Of a trailing stop, with the unit of its offset: dollars or per cent. */
+  StopType: v.optional(v.picklist(STOP_TYPES)),
+  OffsetType: v.optional(v.picklist(STOP_OFFSET_TYPES)),
+  OffsetValue: v.optional(offsetField),
   Fill: quantityField,
   Unfill: quantityField,
   /** Of a multi-leg order the net price of one share of a unit; negative when a debit brought money, or a credit cost it. */
@@ -165,7 +182,7 @@ export const externalBroker = {
     T: 33,
     socket: 'trading',
     direction: 'toServer',
-    doc: 'How the client stands with the external broker. SyncedTo: its history has been read up to here. Load: answer with apiOrders.',
+    doc: 'How the client stands with the external broker. SyncedTo: its history has been read up to here. Load: answer with apiOrders. Login LoggedIn: send apiUpdate from now on, where the broker pushes changes.',
     body: v.strictObject({
       TradingAccount: v.nullable(tradingAccountField),
       Login: v.picklist(TRADING_API_LOGINS),
@@ -187,8 +204,23 @@ export const externalBroker = {
       HasMore: v.boolean(),
     }),
   },
+  apiUpdate: {
+    T: 131,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'A change of an order of the external account, as the broker wrote it (JSON text). Without a text, State says whether changes arrive: Live, from now on; Lost, not until the next Live. After Live, read what changed before.',
+    body: v.object({
+      State: v.picklist(['Live', 'Lost']),
+      Update: v.nullable(v.pipe(v.string(), v.maxLength(200_000))),
+    }),
+  },
 } as const satisfies Record<string, Entry>;
 
+/** Id or secret of a key that the user made at the broker. */
+const keyField = v.pipe(
+  v.string(),
+  v.regex(/^[\x21-\x7e]{1,256}$/, 'a key of letters, digits and signs without spaces expected'),
+);
 const nothing = v.nullable(v.object({}));
 const accessToken = v.nullable(v.pipe(v.string(), v.maxLength(4096)));
 const ok = v.object({ Status: v.literal('OK') });
@@ -202,6 +234,7 @@ export const externalBrokerHttp = {
     body: null,
     response: v.object({
       IsAvailable: v.boolean(),
+      Broker: v.nullable(v.picklist(EXTERNAL_BROKER_KINDS)),
       IsLoggedIn: v.boolean(),
       AccessToken: accessToken,
       ExpiresIn: v.number(),
@@ -209,7 +242,7 @@ export const externalBrokerHttp = {
       Hash: v.nullable(shortText),
       Error: v.nullable(longText),
     }),
-    doc: 'Whether the external broker can be used here, and the standing login of the user. ExpiresIn in seconds; Error says why the last login failed.',
+    doc: 'Whether the external broker can be used here, and the standing login of the user. Broker: whose dialect is spoken. ExpiresIn in seconds; Error says why the last login failed.',
   },
   brokerLogin: {
     method: 'GET',
@@ -255,6 +288,14 @@ export const externalBrokerHttp = {
     body: nothing,
     response: ok,
     doc: 'Chooses the account at the external broker that orders are for.',
+  },
+  brokerSetKeys: {
+    method: 'POST',
+    path: `${EXTERNAL_BROKER_PATH}/SetKeys`,
+    auth: 'bearer',
+    body: v.strictObject({ KeyId: keyField, Secret: keyField }),
+    response: v.object({ Error: v.nullable(longText) }),
+    doc: 'Logs in at an external broker that takes keys. The keys are checked there, stored sealed and never given back. Error says why they were not stored.',
   },
   brokerLogout: {
     method: 'POST',

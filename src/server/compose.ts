@@ -14,7 +14,7 @@ import type { Ports, ServerConfig } from './config.ts';
 import { DEFAULT_MATCHER_CONFIG } from '../domain/matching/index.ts';
 import { ensureDataFolder, reportClosed } from './data-folder.ts';
 import { openExternalBroker } from './brokers/registry.ts';
-import type { ExternalBrokerService } from './brokers/schwab/schwab-broker.ts';
+import type { ExternalBrokerService } from './brokers/external-broker-service.ts';
 import { ExternalRecords } from './brokers/external-records.ts';
 import { AdminService } from './admin/admin-service.ts';
 import { openMailedResets } from './delivery/open-mailed-resets.ts';

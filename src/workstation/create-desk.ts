@@ -2,6 +2,7 @@ import { plugins as installedPlugins } from '../../plugins/index.ts';
 import { createPlatform } from '../client/create-platform.ts';
 import { reportLater } from '../client/observable.ts';
 import { createLazyExternalLink } from '../client/trading-api/lazy-external-link.ts';
+import { loadExternalLink } from '../client/trading-api/load-external-link.ts';
 import { readSettings, writeSettings } from '../client/settings/user-settings.ts';
 import type { Platform, SessionState } from '../client/types.ts';
 import {
@@ -52,10 +53,7 @@ const UNREADABLE_KEY = 'tapedeck.unreadable-workspaces';
 export function createDesk(installed: PluginRegistry = installedPlugins): Desk {
   const client = createPlatform({
     baseUrl: `${location.origin}${basePath()}`,
-    externalBroker: createLazyExternalLink(
-      async () => (await import('../client/external-broker/external-link.ts')).createExternalLink,
-      'schwab',
-    ),
+    externalBroker: createLazyExternalLink(loadExternalLink),
   });
   const commands = createCommandRegistry();
   const toaster = createToaster();

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { createPlatform, type Platform } from '../../src/client/index.ts';
-import { createExternalLink, type ExternalLink } from '../../src/client/external-broker/index.ts';
+import { createSchwabLink, type ExternalLink } from '../../src/client/external-broker/index.ts';
 import { systemClock, type HostClock } from '../../src/client/host-clock.ts';
 import type { OrderTicket, TradingProblem, WireOrder } from '../../src/client/types.ts';
 import type { NewStandInOrder } from '../../src/server/brokers/schwab/stand-in/order.ts';
@@ -85,7 +85,7 @@ export async function openClient(): Promise<TestClient> {
     baseUrl: server.url,
     clock,
     WebSocket,
-    externalBroker: (host) => (made = createExternalLink(host)),
+    externalBroker: (host) => (made = createSchwabLink(host)),
   });
   if (!made) throw new Error('The platform made no link.');
   const link = made;

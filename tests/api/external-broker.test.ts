@@ -42,6 +42,7 @@ describe('the login at the external broker', () => {
   it('leads over the page of the broker back to the trading profile, and is a login then', async () => {
     expect(await caller.state()).toEqual({
       IsAvailable: true,
+      Broker: 'schwab',
       IsLoggedIn: false,
       AccessToken: null,
       ExpiresIn: 0,

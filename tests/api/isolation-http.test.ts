@@ -304,6 +304,8 @@ const HTTP: Readonly<
   brokerRefreshToken: (call) => call('/api/ExternalBroker/RefreshToken', { UserId: victim.userId }),
   brokerSetDefault: (call) =>
     call(`/api/ExternalBroker/SetDefault?account=${BROKER_ACCOUNT}&hash=VICTIMHASH`),
+  brokerSetKeys: (call) =>
+    call('/api/ExternalBroker/SetKeys', { KeyId: 'VICTIM', Secret: 'x', UserId: victim.userId }),
   brokerLogout: (call) => call('/api/ExternalBroker/Logout', { UserId: victim.userId }),
 };
 

@@ -8,7 +8,7 @@ import {
 } from '../../protocol/index.ts';
 import { accountLog } from '../session/session-state.ts';
 import type { ExternalBrokerHost } from '../trading-api/external-link.ts';
-import { BrokerCallError, type BrokerAccount, type SchwabClient } from './schwab-client.ts';
+import { BrokerCallError, type BrokerAccount, type BrokerClient } from './broker-client.ts';
 import { loadHistory } from './history.ts';
 import type { OrderRecords } from './order-records.ts';
 
@@ -17,7 +17,7 @@ const RECORDS_LIMIT_MS = 10_000;
 
 /** The account that orders are for: the chosen one if the login still reaches it, else the first. Stores the choice on our server when it is another than before. */
 export async function chooseBrokerAccount(
-  client: SchwabClient,
+  client: BrokerClient<unknown>,
   host: Pick<ExternalBrokerHost, 'fetch'>,
   chosen: { readonly account: string; readonly hash: string } | null,
 ): Promise<BrokerAccount> {
@@ -83,7 +83,7 @@ const INFO_T = catalogue.tradingApiInfo.T;
  */
 export async function loadBrokerAccount(
   host: ExternalBrokerHost,
-  client: SchwabClient,
+  client: BrokerClient<unknown>,
   orders: OrderRecords,
   account: BrokerAccount,
   isCurrent: () => boolean,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readBrokerProblem } from '../../domain/orders/schwab/index.ts';
 import type { OrderTicket } from '../types.ts';
-import { BrokerCallError } from './schwab-client.ts';
+import { BrokerCallError } from './broker-client.ts';
 import { BrokerHarness, settle, stockOrder } from './testing/broker-harness.ts';
 
 const ticket: OrderTicket = {

@@ -1,28 +1,28 @@
+import type { Result } from '../../domain/assert/assert.ts';
 import { OrderError, orderErrorMessage } from '../../domain/orders/errors.ts';
 import { areSameLegs, type OrderLeg } from '../../domain/orders/legs.ts';
 import {
   orderErrorOf,
   problemLines,
-  toSchwabOrder,
   type BrokerProblem,
   type ExternalOrder,
   type ExternalTicket,
-  type SchwabOrderBody,
-} from '../../domain/orders/schwab/index.ts';
+} from '../../domain/orders/external-orders/index.ts';
+import type { OrderProblem } from '../../domain/orders/validate.ts';
 import { localRefusal } from '../orders/apply-report.ts';
 import { createClientIds } from '../orders/client-ids.ts';
 import type { ExternalBrokerHost } from '../trading-api/external-link.ts';
 import type { OrderStore, OrderTicket, SendResult, WireOrder } from '../types.ts';
-import { brokerTicket, shownOrder } from './broker-ticket.ts';
-import type { OrderRecords } from './order-records.ts';
-import { RECHECK_MS } from './order-watch.ts';
-import { ReplaceCheck } from './replace-check.ts';
+import { shownOrder, type OrderDialect } from './broker-ticket.ts';
 import {
   BrokerCallError,
   type BrokerAccount,
+  type BrokerClient,
   type BrokerPosition,
-  type SchwabClient,
-} from './schwab-client.ts';
+} from './broker-client.ts';
+import type { OrderRecords } from './order-records.ts';
+import { RECHECK_MS } from './order-watch.ts';
+import { ReplaceCheck } from './replace-check.ts';
 import type { OrderOwner } from './wire.ts';
 
 /** A new order without an id is searched among those entered within this time. */
@@ -60,9 +60,10 @@ const UNSETTLED: Rejection = {
 const FILLED_MEANWHILE = 'Order filled while it was changed';
 
 /** What `BrokerOrderCommands` works with. */
-export interface BrokerOrderCommandsDeps {
+export interface BrokerOrderCommandsDeps<Body> {
+  readonly dialect: OrderDialect<Body>;
   readonly host: Pick<ExternalBrokerHost, 'book' | 'clock'>;
-  readonly client: Pick<SchwabClient, 'orders' | 'place' | 'replace' | 'cancel'>;
+  readonly client: Pick<BrokerClient<Body>, 'orders' | 'place' | 'replace' | 'cancel' | 'orderIdOf'>;
   readonly records: Pick<OrderRecords, 'has' | 'hasClientId' | 'get' | 'setClientId'>;
   readonly owner: () => OrderOwner;
   /** The account orders are for; null while there is none. */
@@ -93,12 +94,12 @@ interface Placed {
 }
 
 /** Sends, replaces and cancels orders at the broker. Its answers show in the order store. */
-export class BrokerOrderCommands implements Pick<OrderStore, 'send' | 'cancel' | 'replace'> {
-  readonly #deps: BrokerOrderCommandsDeps;
+export class BrokerOrderCommands<Body> implements Pick<OrderStore, 'send' | 'cancel' | 'replace'> {
+  readonly #deps: BrokerOrderCommandsDeps<Body>;
   readonly #nextClientId: () => string;
   readonly #check: ReplaceCheck;
 
-  constructor(deps: BrokerOrderCommandsDeps) {
+  constructor(deps: BrokerOrderCommandsDeps<Body>) {
     this.#deps = deps;
     this.#nextClientId = createClientIds(() => deps.host.clock.nowMs());
     this.#check = new ReplaceCheck({
@@ -110,19 +111,25 @@ export class BrokerOrderCommands implements Pick<OrderStore, 'send' | 'cancel' |
     });
   }
 
-  send(ticket: OrderTicket): SendResult {
-    const { account, client, position } = this.#deps;
+  /** `clientId` names the request; a broker that keeps such ids takes each once. `finish` completes the body, with exits for example. */
+  send(
+    ticket: OrderTicket,
+    clientId?: string,
+    finish?: (body: Body) => Result<Body, OrderProblem>,
+  ): SendResult {
+    const { account, client, dialect, position } = this.#deps;
     const to = account();
     if (to === null) return resultOf(LOGGED_OUT);
-    const order = brokerTicket(ticket, position);
+    const order = dialect.ticket(ticket, position);
     if (!order.ok) return { ok: false, errorCode: order.error.code, message: order.error.message };
-    return this.#show(order.value, (body, shown) => {
+    const start = (body: Body, shown: WireOrder): void => {
       void this.#place({ to, ticket: order.value, shown, send: () => client.place(to, body) });
-    });
+    };
+    return this.#show(order.value, start, clientId, finish);
   }
 
   replace(orderId: string, ticket: OrderTicket): SendResult {
-    const { account, host, records, position } = this.#deps;
+    const { account, dialect, host, records, position } = this.#deps;
     const to = account();
     const known = records.get(orderId);
     const shown = host.book.get(orderId);
@@ -132,7 +139,7 @@ export class BrokerOrderCommands implements Pick<OrderStore, 'send' | 'cancel' |
     // The ticket names the total quantity, as everywhere in the product.
     const left = ticket.quantity - known.Fill;
     if (left <= 0) return resultOf(rejection(OrderError.InvalidReplaceQuantity));
-    const order = brokerTicket(replacementTicket(shown, ticket, left), position);
+    const order = dialect.ticket(replacementTicket(shown, ticket, left), position);
     if (!order.ok) return { ok: false, errorCode: order.error.code, message: order.error.message };
     // Of an order with one leg, a position that changed meanwhile changes nothing of what it does.
     const source = shown.Legs === undefined ? known.Source : order.value.source;
@@ -165,12 +172,23 @@ export class BrokerOrderCommands implements Pick<OrderStore, 'send' | 'cancel' |
   }
 
   /** Shows an order as sent, then starts sending it. Fails when the broker's protocol has no such order. */
-  #show(ticket: ExternalTicket, start: (body: SchwabOrderBody, shown: WireOrder) => void): SendResult {
-    const { host, owner } = this.#deps;
-    const body = toSchwabOrder(ticket);
+  #show(
+    ticket: ExternalTicket,
+    start: (body: Body, shown: WireOrder) => void,
+    clientId = this.#nextClientId(),
+    finish?: (body: Body) => Result<Body, OrderProblem>,
+  ): SendResult {
+    const { dialect, host, owner } = this.#deps;
+    const plain = dialect.body(ticket, clientId);
+    const body = plain.ok && finish !== undefined ? finish(plain.value) : plain;
     if (!body.ok) return { ok: false, errorCode: body.error.code, message: body.error.message };
-    const clientId = this.#nextClientId();
-    const shown = shownOrder(ticket, body.value, clientId, owner(), host.clock.nowMs());
+    const shown = shownOrder(
+      ticket,
+      dialect.shown(ticket, body.value),
+      clientId,
+      owner(),
+      host.clock.nowMs(),
+    );
     host.book.put([shown]);
     start(body.value, shown);
     return { ok: true, clientId };
@@ -195,7 +213,7 @@ export class BrokerOrderCommands implements Pick<OrderStore, 'send' | 'cancel' |
       await new Promise<void>((resolve) => void host.clock.setTimeout(resolve, RECHECK_MS));
     }
     try {
-      orderId ??= (await this.#findPlaced(to, ticket))?.orderId;
+      orderId ??= await this.#findPlaced(to, ticket, shown.ClientId);
     } catch (error) {
       failure ??= this.#rejectionOf(error);
     }
@@ -204,15 +222,20 @@ export class BrokerOrderCommands implements Pick<OrderStore, 'send' | 'cancel' |
       return { isAccepted };
     }
     records.setClientId(orderId, shown.ClientId);
-    // Known by its client id until now; by its own id from here on.
-    host.book.put([{ ...shown, OrderId: orderId }]);
+    // Known by its client id until now; by its own id from here on. An update may have come before the answer.
+    if (!records.has(orderId)) host.book.put([{ ...shown, OrderId: orderId }]);
     recheck([orderId]);
     return { isAccepted: true, orderId };
   }
 
-  /** An order that was just placed and that the broker did not name: the newest with the same terms that is not known. */
-  async #findPlaced(to: BrokerAccount, ticket: ExternalTicket): Promise<ExternalOrder | undefined> {
+  /** An order that was just placed and that the broker did not name: the one of the client id, else the newest with the same terms that is not known. */
+  async #findPlaced(
+    to: BrokerAccount,
+    ticket: ExternalTicket,
+    clientId: string,
+  ): Promise<string | undefined> {
     const { client, host, records } = this.#deps;
+    if (client.orderIdOf !== undefined) return client.orderIdOf(clientId);
     const nowMs = host.clock.nowMs();
     const { orders } = await client.orders(to, nowMs - JUST_NOW_MS, nowMs + JUST_NOW_MS);
     return orders
@@ -220,7 +243,7 @@ export class BrokerOrderCommands implements Pick<OrderStore, 'send' | 'cancel' |
         (order) =>
           !records.has(order.orderId) && !records.hasClientId(order.orderId) && isAlike(order, ticket),
       )
-      .sort((first, second) => second.enteredMs - first.enteredMs)[0];
+      .sort((first, second) => second.enteredMs - first.enteredMs)[0]?.orderId;
   }
 
   /**
@@ -235,7 +258,7 @@ export class BrokerOrderCommands implements Pick<OrderStore, 'send' | 'cancel' |
     ticket: ExternalTicket,
     shown: WireOrder,
   ): Promise<void> {
-    const { client, host, records, read, recheck } = this.#deps;
+    const { client, dialect, host, records, read, recheck } = this.#deps;
     let now: ExternalOrder | undefined;
     try {
       now = await read(to, orderId);
@@ -251,7 +274,7 @@ export class BrokerOrderCommands implements Pick<OrderStore, 'send' | 'cancel' |
     const left = total - counted;
     if (left <= 0) return this.#reject(shown, rejection(OrderError.InvalidReplaceQuantity));
     const order: ExternalTicket = { ...ticket, quantity: left };
-    const body = toSchwabOrder(order);
+    const body = dialect.body(order, shown.ClientId);
     if (!body.ok) return this.#reject(shown, { text: body.error.message, errorCode: body.error.code });
     const next = { ...shown, Quantity: left, Unfill: left };
     host.book.put([next]);

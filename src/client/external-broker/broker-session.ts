@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { externalBrokerHttp } from '../../protocol/index.ts';
-import type { ExternalBrokerHost } from '../trading-api/external-link.ts';
+import type { BrokerKey, ExternalBrokerHost } from '../trading-api/external-link.ts';
 import type { Outcome } from '../types.ts';
 
 /** What our server knows of the user's login at the broker. */
@@ -30,6 +30,26 @@ export async function logOutAtBroker(host: Pick<ExternalBrokerHost, 'fetch'>): P
     return response.ok && parsed.success
       ? { ok: true }
       : { ok: false, message: 'The login at the broker could not be ended; try again.' };
+  } catch {
+    return { ok: false, message: 'The server could not be reached; try again.' };
+  }
+}
+
+/** Has the server check and keep a key of the broker. Never rejects. */
+export async function connectKey(
+  host: Pick<ExternalBrokerHost, 'fetch'>,
+  { id, secret }: BrokerKey,
+): Promise<Outcome> {
+  try {
+    const response = await host.fetch(externalBrokerHttp.brokerSetKeys.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ KeyId: id, Secret: secret }),
+    });
+    const parsed = v.safeParse(externalBrokerHttp.brokerSetKeys.response, await response.json());
+    if (!response.ok || !parsed.success)
+      return { ok: false, message: 'The key could not be checked; check it for spaces and try again.' };
+    return parsed.output.Error === null ? { ok: true } : { ok: false, message: parsed.output.Error };
   } catch {
     return { ok: false, message: 'The server could not be reached; try again.' };
   }

@@ -6,7 +6,7 @@ import {
   uniqueOrders,
   type ExternalOrder,
 } from '../../domain/orders/schwab/index.ts';
-import { BrokerCallError, type BrokerAccount, type SchwabClient } from './schwab-client.ts';
+import { BrokerCallError, type BrokerAccount, type BrokerClient } from './broker-client.ts';
 
 /** Orders that were open at the last sync and are older than it are read one by one, so many at most. */
 const MAX_SINGLE_READS = 200;
@@ -23,7 +23,7 @@ export interface LoadedHistory {
  * that does not reach back so far refuses a slice; what it gave until then is its history. `openIds` are read one by one where no slice has them.
  */
 export async function loadHistory(
-  client: Pick<SchwabClient, 'order' | 'orders'>,
+  client: Pick<BrokerClient<unknown>, 'order' | 'orders'>,
   account: BrokerAccount,
   {
     lastSyncMs,
@@ -68,7 +68,7 @@ export async function loadHistory(
 
 /** Orders by their ids; one that the broker does not know any more is left out. */
 export async function readSingly(
-  client: Pick<SchwabClient, 'order' | 'orders'>,
+  client: Pick<BrokerClient<unknown>, 'order' | 'orders'>,
   account: BrokerAccount,
   orderIds: readonly string[],
 ): Promise<ExternalOrder[]> {

@@ -1,10 +1,9 @@
 import {
-  isOpenAtBroker,
   isOpenStatus,
   newReportsOf,
   type ExternalOrder,
   type ExternalReport,
-} from '../../domain/orders/schwab/index.ts';
+} from '../../domain/orders/external-orders/index.ts';
 import { HISTORY_ITEMS, type ApiOrder, type ApiReport } from '../../protocol/index.ts';
 import type { ExternalBrokerHost } from '../trading-api/external-link.ts';
 import type { WireReport } from '../types.ts';
@@ -19,6 +18,8 @@ export interface OrderRecordsDeps {
   readonly account: () => string | null;
   /** A multi-leg order is over, and one of its legs has filled without the others. Called once for each order. */
   readonly onUneven?: (order: ExternalOrder) => void;
+  /** The server's reports of earlier fills, before any order is read. */
+  readonly onRestored?: (reports: readonly ApiReport[]) => void;
 }
 
 /** The log orders reports by serial numbers: this many reports of one millisecond keep their order. */
@@ -72,7 +73,8 @@ export class OrderRecords {
 
   /** Takes over what the server has on record. */
   restore(known: readonly ApiOrder[], reports: readonly ApiReport[]): void {
-    const { host, owner } = this.#deps;
+    const { host, owner, onRestored } = this.#deps;
+    onRestored?.(reports);
     for (const order of known) {
       if (!order.ClientId.startsWith('ext-')) this.#clientIds.set(order.OrderId, order.ClientId);
       if (!this.#orders.has(order.OrderId)) this.#orders.set(order.OrderId, order);
@@ -138,7 +140,7 @@ export class OrderRecords {
     if (!isCaughtUp || !host.sendTrading('apiOrder', { TradingAccount, Order: record }))
       this.#unsent = { ...this.#unsent, orders: [...this.#unsent.orders, record] };
     const wasOpen = before === undefined || isOpenStatus(before.Status);
-    if (order.apart !== undefined && wasOpen && !isOpenAtBroker(order.brokerStatus)) onUneven?.(order);
+    if (order.apart !== undefined && wasOpen && !isOpenStatus(order.status)) onUneven?.(order);
     return record.Fill > (before?.Fill ?? 0);
   }
 
@@ -147,6 +149,7 @@ export class OrderRecords {
     const known = this.#orders.get(order.orderId);
     if (known && (order.filled < known.Fill || (isOpenStatus(order.status) && !isOpenStatus(known.Status))))
       return { record: undefined, reports: [] };
+    if (order.clientId !== undefined) this.#clientIds.set(order.orderId, order.clientId);
     const reports = newReportsOf(order, this.#serials);
     for (const { reportId, timeMs } of reports) this.#serialOf(reportId, timeMs);
     const record = toApiOrder(order, this.#clientIdOf(order.orderId));

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { POLL_MS } from './order-watch.ts';
-import type { BrokerPosition } from './schwab-client.ts';
+import type { BrokerPosition } from './broker-client.ts';
 import type { OrderTicket } from '../types.ts';
 import { ACCOUNT, BrokerHarness, settle, stockOrder } from './testing/broker-harness.ts';
 

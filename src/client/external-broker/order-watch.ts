@@ -1,5 +1,9 @@
 import { newYorkDate, newYorkMs } from '../../domain/calendar/us-equity.ts';
-import { endOfDayMs, type BrokerProblem, type ExternalOrder } from '../../domain/orders/schwab/index.ts';
+import {
+  endOfDayMs,
+  type BrokerProblem,
+  type ExternalOrder,
+} from '../../domain/orders/external-orders/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import { readSingly } from './history.ts';
 import type { OrderRecords } from './order-records.ts';
@@ -7,8 +11,8 @@ import {
   BrokerCallError,
   type BrokerAccount,
   type BrokerPosition,
-  type SchwabClient,
-} from './schwab-client.ts';
+  type BrokerClient,
+} from './broker-client.ts';
 
 /** Interval of reading the open orders (spec platform.md §9). */
 export const POLL_MS = 60_000;
@@ -18,7 +22,7 @@ export const RECHECK_MS = 1_000;
 /** What `OrderWatch` works with. */
 export interface OrderWatchDeps {
   readonly clock: HostClock;
-  readonly client: Pick<SchwabClient, 'order' | 'orders' | 'positions'>;
+  readonly client: Pick<BrokerClient<unknown>, 'order' | 'orders' | 'positions'>;
   readonly records: Pick<OrderRecords, 'update' | 'openIds'>;
   readonly account: () => BrokerAccount | null;
   /** A poll failed, or succeeded again (null). */
@@ -65,6 +69,21 @@ export class OrderWatch {
       this.#read(account, orderIds, generation).catch(() => {});
     }, RECHECK_MS);
     this.#recheckTimers.add(timer);
+  }
+
+  /** Takes an order that the broker has sent by itself. */
+  take(order: ExternalOrder): void {
+    const account = this.#deps.account();
+    if (account !== null && this.#deps.records.update([order]))
+      void this.#readPositions(account, this.#generation).catch(() => {});
+  }
+
+  /** Reads the orders now instead of after the rest of the interval; works after `start` only. */
+  pollNow(): void {
+    const account = this.#deps.account();
+    if (account === null || this.#pollTimer === null) return;
+    this.#deps.clock.clearTimeout(this.#pollTimer);
+    void this.#poll(account);
   }
 
   /** The position in a symbol by the latest read. */

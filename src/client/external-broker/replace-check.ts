@@ -1,8 +1,8 @@
-import { isOpenAtBroker, type ExternalOrder } from '../../domain/orders/schwab/index.ts';
+import { isOpenStatus, type ExternalOrder } from '../../domain/orders/external-orders/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import type { OrderRecords } from './order-records.ts';
 import { POLL_MS, RECHECK_MS } from './order-watch.ts';
-import { BrokerCallError, type BrokerAccount, type SchwabClient } from './schwab-client.ts';
+import { BrokerCallError, type BrokerAccount, type BrokerClient } from './broker-client.ts';
 
 /** A change that the broker has accepted: the order `orderId` ends, and a new order takes its place. */
 export interface AcceptedChange {
@@ -22,7 +22,7 @@ export interface AcceptedChange {
 /** What `ReplaceCheck` works with. */
 export interface ReplaceCheckDeps {
   readonly clock: Pick<HostClock, 'setTimeout'>;
-  readonly client: Pick<SchwabClient, 'cancel'>;
+  readonly client: Pick<BrokerClient<unknown>, 'cancel'>;
   readonly records: Pick<OrderRecords, 'has'>;
   /** The order as it stands at the broker now; undefined when it could not be read. Rejects with a BrokerCallError. */
   readonly read: (account: BrokerAccount, orderId: string) => Promise<ExternalOrder | undefined>;
@@ -145,7 +145,7 @@ export class ReplaceCheck {
     for (let reads = 1; ; reads += 1) {
       const order = await this.#tryRead(to, orderId);
       if (!records.has(orderId)) return undefined;
-      if (order !== undefined && !isOpenAtBroker(order.brokerStatus)) return order;
+      if (order !== undefined && !isOpenStatus(order.status)) return order;
       await this.#wait(reads < QUICK_READS ? RECHECK_MS : POLL_MS);
       if (!records.has(orderId)) return undefined;
     }
@@ -153,7 +153,7 @@ export class ReplaceCheck {
 
   async #isOpen(to: BrokerAccount, orderId: string): Promise<boolean> {
     const order = await this.#tryRead(to, orderId);
-    return order === undefined || isOpenAtBroker(order.brokerStatus);
+    return order === undefined || isOpenStatus(order.status);
   }
 
   /** Why the order could not be cancelled; undefined when it was, or has ended by itself. */

@@ -10,43 +10,17 @@ import {
   readSchwabOrder,
   readSchwabOrders,
   retryAfterSeconds,
-  type BrokerProblem,
   type ExternalOrder,
   type SchwabOrderBody,
   type OrdersRead,
 } from '../../domain/orders/schwab/index.ts';
 import { TRADER_PATH } from '../../protocol/index.ts';
-
-/** The broker rejected a call, or no answer came. */
-export class BrokerCallError extends Error {
-  override readonly name = 'BrokerCallError';
-  readonly problem: BrokerProblem;
-  /** How long the broker wants no further call, seconds. */
-  readonly retryAfterSeconds: number | undefined;
-  /** The broker may have executed the request all the same. */
-  readonly isUncertain: boolean;
-
-  constructor(problem: BrokerProblem, retryAfter?: number) {
-    super(problem.message || problem.text);
-    this.problem = problem;
-    this.retryAfterSeconds = retryAfter;
-    this.isUncertain = problem.status === 0 || problem.status === 504;
-  }
-}
-
-/** An account at the broker. */
-export interface BrokerAccount {
-  readonly account: string;
-  /** The name that the broker's paths have for it. */
-  readonly hash: string;
-}
-
-/** What the account at the broker holds of a symbol, shares or contracts. */
-export interface BrokerPosition {
-  readonly symbol: string;
-  readonly longQuantity: number;
-  readonly shortQuantity: number;
-}
+import {
+  BrokerCallError,
+  type BrokerAccount,
+  type BrokerClient,
+  type BrokerPosition,
+} from './broker-client.ts';
 
 /** The broker lists at most this many orders in one answer. */
 const MAX_RESULTS = 3000;
@@ -67,7 +41,7 @@ interface Answer {
 }
 
 /** The broker's trader API, as this product's server passes it on. Every call rejects with a BrokerCallError. */
-export class SchwabClient {
+export class SchwabClient implements BrokerClient<SchwabOrderBody> {
   readonly #deps: SchwabClientDeps;
 
   constructor(deps: SchwabClientDeps) {

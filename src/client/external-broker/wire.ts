@@ -8,7 +8,8 @@ import {
   type ExternalLegFill,
   type ExternalOrder,
   type ExternalReport,
-} from '../../domain/orders/schwab/index.ts';
+  type ExternalTrail,
+} from '../../domain/orders/external-orders/index.ts';
 import type { ApiOrder, ApiReport } from '../../protocol/index.ts';
 import { qualifiersOf } from '../orders/order-qualifiers.ts';
 import type { WireOrder, WireReport } from '../types.ts';
@@ -48,6 +49,7 @@ export function toApiOrder(order: ExternalOrder, clientId: string): ApiOrder {
     Quantity: order.quantity,
     Price: fromE4(order.priceE4),
     StopPrice: fromE4(order.stopPriceE4),
+    ...trailFields(order.trail),
     Fill: order.filled,
     Unfill: order.unfilled,
     AveragePrice: averagePrice(order),
@@ -58,6 +60,15 @@ export function toApiOrder(order: ExternalOrder, clientId: string): ApiOrder {
     Description: order.description,
     ...legFields(order.legs, withUsPrefix),
   };
+}
+
+/** The trail of a trailing stop on the wire, dollars or per cent; nothing for any other order. */
+export function trailFields(
+  trail: ExternalTrail | undefined,
+): Pick<ApiOrder, 'StopType' | 'OffsetType' | 'OffsetValue'> {
+  return trail === undefined
+    ? {}
+    : { StopType: 'Trailing', OffsetType: trail.offsetType, OffsetValue: fromE4(trail.offsetE4) };
 }
 
 /** Legs of a multi-leg order on the wire, with the name of their combination; nothing for an order with one leg. */

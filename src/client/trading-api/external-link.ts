@@ -1,6 +1,7 @@
-import type { BrokerKind } from '../../domain/orders/brokers.ts';
+import type { ExternalBrokerKind } from '../../domain/orders/brokers.ts';
 import type { Message, MessageName, Body } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
+import type { GroupResult, GroupTicket } from '../orders/group-types.ts';
 import type { KnownReport } from '../orders/known-report.ts';
 import type {
   OrderStore,
@@ -26,18 +27,28 @@ export interface ExternalLinkState {
   readonly error: string | null;
 }
 
+/** A key of the user at the broker. */
+export interface BrokerKey {
+  readonly id: string;
+  readonly secret: string;
+}
+
 /** The external broker as the trading API sees it. */
 export interface ExternalBrokerLink extends Readable<ExternalLinkState> {
   /** The registered broker whose dialect the link speaks. */
-  readonly broker: BrokerKind;
+  readonly broker: ExternalBrokerKind;
   /** Orders of the chosen account go here from now on; `data` is what the server keeps for this broker (TradingApiData). */
   activate(data: string | null): void;
   /** Orders go elsewhere, or no user is signed in: nothing of this link runs any more. */
   deactivate(): void;
   /** Ends the login at the broker. Never rejects. */
   logout(): Promise<Outcome>;
+  /** Logs in with a key that the user made at the broker; absent where the user logs in at the broker's page. Never rejects. */
+  connect?(key: BrokerKey): Promise<Outcome>;
   /** Sends, cancels and replaces while the link is active. */
   readonly orders: Pick<OrderStore, 'send' | 'cancel' | 'replace'>;
+  /** Places an order group; absent for a broker that takes none. Never rejects. */
+  placeGroup?(ticket: GroupTicket, clientId?: string): Promise<GroupResult>;
   /** Calls the listener for every order that the broker did not accept or cancel. */
   onProblem?(listener: (problem: TradingProblem) => void): () => void;
   /** True for an order that is at the broker, wherever new orders go: it is cancelled there. */

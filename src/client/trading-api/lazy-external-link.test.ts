@@ -61,7 +61,6 @@ function world(load?: () => Promise<CreateExternalLink>) {
         loads++;
         return Promise.resolve(create);
       }),
-    'schwab',
   )(host);
   const settle = () =>
     new Promise((resolve) => {

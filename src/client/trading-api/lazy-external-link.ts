@@ -1,8 +1,10 @@
-import type { BrokerKind } from '../../domain/orders/brokers.ts';
-import { orderErrorMessage } from '../../domain/orders/errors.ts';
+import type { ExternalBrokerKind } from '../../domain/orders/brokers.ts';
+import { GroupError, orderErrorMessage } from '../../domain/orders/errors.ts';
+import type { GroupResult, GroupTicket } from '../orders/group-types.ts';
 import { createObservable } from '../observable.ts';
 import type { Outcome, SendResult, TradingProblem } from '../types.ts';
 import type {
+  BrokerKey,
   CreateExternalLink,
   ExternalBrokerHost,
   ExternalBrokerLink,
@@ -19,31 +21,37 @@ const LOADING: ExternalLinkState = {
 };
 const NOT_LOADED_TEXT = 'The code for the external broker could not be loaded. Reload the page.';
 
+const NO_GROUPS: GroupResult = {
+  ok: false,
+  errorCode: GroupError.NotAtExternalBroker,
+  message: orderErrorMessage(GroupError.NotAtExternalBroker),
+  isUnknown: false,
+  clientId: '',
+};
+
 const REJECTED: SendResult = {
   ok: false,
   errorCode: NO_ORDER_SERVER,
   message: orderErrorMessage(NO_ORDER_SERVER),
 };
 
+type ExternalLinkLoader = (host: ExternalBrokerHost) => Promise<CreateExternalLink>;
+
 /**
  * An external broker whose code is loaded once a user has signed in, so that it is no part of the first load. Until then
  * the login counts as under way, and orders for it are rejected.
  */
-export function createLazyExternalLink(
-  load: () => Promise<CreateExternalLink>,
-  broker: BrokerKind,
-): CreateExternalLink {
-  return (host) => new LazyExternalLink(load, broker, host);
+export function createLazyExternalLink(load: ExternalLinkLoader): CreateExternalLink {
+  return (host) => new LazyExternalLink(load, host);
 }
 
 class LazyExternalLink implements ExternalBrokerLink {
-  readonly broker: BrokerKind;
   readonly orders: ExternalBrokerLink['orders'] = {
-    send: (ticket) => this.#link?.orders.send(ticket) ?? REJECTED,
+    send: (ticket, clientId) => this.#link?.orders.send(ticket, clientId) ?? REJECTED,
     cancel: (orderId) => this.#link?.orders.cancel(orderId) ?? REJECTED,
     replace: (orderId, ticket) => this.#link?.orders.replace(orderId, ticket) ?? REJECTED,
   };
-  readonly #load: () => Promise<CreateExternalLink>;
+  readonly #load: ExternalLinkLoader;
   readonly #host: ExternalBrokerHost;
   readonly #state = createObservable(LOADING);
   readonly #problemListeners = new Set<(problem: TradingProblem) => void>();
@@ -54,12 +62,16 @@ class LazyExternalLink implements ExternalBrokerLink {
   /** The argument of the last `activate`; undefined while inactive. */
   #activation: { readonly data: string | null } | undefined;
 
-  constructor(load: () => Promise<CreateExternalLink>, broker: BrokerKind, host: ExternalBrokerHost) {
-    this.broker = broker;
+  constructor(load: ExternalLinkLoader, host: ExternalBrokerHost) {
     this.#load = load;
     this.#host = host;
     this.#stopListening = host.session.subscribe(() => this.#loadForUser());
     this.#loadForUser();
+  }
+
+  /** Schwab until the server's broker is known. */
+  get broker(): ExternalBrokerKind {
+    return this.#link?.broker ?? 'schwab';
   }
 
   readonly get = () => this.#state.get();
@@ -78,6 +90,14 @@ class LazyExternalLink implements ExternalBrokerLink {
 
   async logout(): Promise<Outcome> {
     return this.#link?.logout() ?? { ok: false, message: NOT_LOADED_TEXT };
+  }
+
+  async connect(key: BrokerKey): Promise<Outcome> {
+    return this.#link?.connect?.(key) ?? { ok: false, message: NOT_LOADED_TEXT };
+  }
+
+  async placeGroup(ticket: GroupTicket, clientId?: string): Promise<GroupResult> {
+    return this.#link?.placeGroup?.(ticket, clientId) ?? NO_GROUPS;
   }
 
   owns(orderId: string): boolean {
@@ -106,7 +126,7 @@ class LazyExternalLink implements ExternalBrokerLink {
     if (this.#link !== null || this.#isLoading || this.#isDisposed) return;
     this.#isLoading = true;
     try {
-      const create = await this.#load();
+      const create = await this.#load(this.#host);
       if (this.#isDisposed) return;
       const link = create(this.#host);
       this.#link = link;

@@ -42,7 +42,7 @@ export function routeOrders(
     pageTimesOf: (clientId) => ownOrders.pageTimesOf(clientId),
     send(ticket, clientId) {
       if (isOwn()) return ownOrders.send(ticket, clientId);
-      return external === undefined ? refused : external.orders.send(ticket);
+      return external === undefined ? refused : external.orders.send(ticket, clientId);
     },
     cancel: (orderId) => owner(orderId).cancel(orderId),
     replace: (orderId, ticket) => owner(orderId).replace(orderId, ticket),

@@ -100,6 +100,7 @@ describe('the own service', () => {
       error: null,
       loginUrl: null,
       isExternalAvailable: true,
+      externalBroker: 'schwab',
       capabilities: BROKERS.tapedeck.capabilities,
     });
     expect((await tradingApi.logout()).ok).toBe(false);

@@ -10,7 +10,7 @@ import type {
   TradingApiState,
   TradingProblem,
 } from '../types.ts';
-import type { ExternalBrokerLink } from './external-link.ts';
+import type { BrokerKey, ExternalBrokerLink } from './external-link.ts';
 
 const OWN_NAME = BROKERS.tapedeck.name;
 /** Error of a change of the order service in a demo (spec text). */
@@ -31,6 +31,7 @@ const BUILT_IN: TradingApiState = {
   error: null,
   loginUrl: null,
   isExternalAvailable: false,
+  externalBroker: 'schwab',
   capabilities: BROKERS.tapedeck.capabilities,
 };
 
@@ -44,6 +45,7 @@ const NO_EXTERNAL: TradingApiState = {
   error: NO_EXTERNAL_TEXT,
   loginUrl: null,
   isExternalAvailable: false,
+  externalBroker: 'schwab',
   capabilities: BROKERS.schwab.capabilities,
 };
 
@@ -112,6 +114,13 @@ class TradingApiStore implements TradingApiCore {
     return { ok: true };
   }
 
+  async connect(key: BrokerKey): Promise<Outcome> {
+    const { external } = this.#deps;
+    if (!this.#isActive || external?.connect === undefined)
+      return { ok: false, message: `${this.#state.get().name} takes no keys.` };
+    return external.connect(key);
+  }
+
   async logout(): Promise<Outcome> {
     const { external } = this.#deps;
     if (!this.#isActive || external === undefined)
@@ -177,6 +186,7 @@ class TradingApiStore implements TradingApiCore {
         ...BUILT_IN,
         tradingAccount: session.get().account,
         isExternalAvailable: external?.get().isAvailable ?? false,
+        externalBroker: external?.broker ?? 'schwab',
       });
   }
 }
@@ -194,6 +204,7 @@ function externalState(external: ExternalBrokerLink): TradingApiState {
     error: error ?? (isUnavailable ? NO_EXTERNAL_TEXT : null),
     loginUrl,
     isExternalAvailable: isAvailable,
+    externalBroker: external.broker,
     capabilities: BROKERS[external.broker].capabilities,
   };
 }

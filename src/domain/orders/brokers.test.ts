@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PriceE4 } from '../money/price.ts';
 import { BROKER_KINDS, BROKERS, unsupportedTerms } from './brokers.ts';
+import { toAlpacaOrder } from './alpaca/index.ts';
 import { ORDER_TYPE_NAMES, TIME_IN_FORCES } from './enumerations.ts';
 import { toSchwabOrder, type ExternalTicket } from './schwab/index.ts';
 
@@ -33,6 +34,16 @@ describe('the registered brokers', () => {
   it.each(TIME_IN_FORCES)('declare for Schwab whether its dialect has the time in force %s', (tif) => {
     const isDeclared = BROKERS.schwab.capabilities.timesInForce.includes(tif);
     expect(toSchwabOrder({ ...TICKET, tif }).ok).toBe(isDeclared);
+  });
+
+  it.each(ORDER_TYPE_NAMES)('declare for Alpaca whether its dialect has orders of the type %s', (type) => {
+    const isDeclared = BROKERS.alpaca.capabilities.orderTypes.includes(type);
+    expect(toAlpacaOrder({ ...TICKET, type }, 'ord1').ok).toBe(isDeclared);
+  });
+
+  it.each(TIME_IN_FORCES)('declare for Alpaca whether its dialect has the time in force %s', (tif) => {
+    const isDeclared = BROKERS.alpaca.capabilities.timesInForce.includes(tif);
+    expect(toAlpacaOrder({ ...TICKET, tif }, 'ord1').ok).toBe(isDeclared);
   });
 
   it('take every term where nothing is lacking', () => {

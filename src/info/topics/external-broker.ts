@@ -18,6 +18,9 @@ export const externalBroker: Topic = {
       'If the status says "Authentication required", follow the link **Log in to** with the name of the broker. You come back here afterwards, and the status says "Logged in".',
       '**Back** returns to the profile.',
     ),
+    ...text(
+      'Where the broker is **Alpaca**, there is no page to log in at: make a key on the website of Alpaca, choose Alpaca under **Trade with**, enter the id and the secret of the key, and press **Connect**. The key is kept sealed on the server and is never shown again. Changes of orders come as they happen, and a bracket with one target and one stop as prices goes along with the order.',
+    ),
     heading('What differs'),
     list(
       'Market, Limit, Stop and Stop Limit orders for the day are carried over. Order entry disables the rest, and says why an order cannot be sent. The page **Trade with** lists what the broker lacks.',

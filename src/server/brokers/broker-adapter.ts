@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import type { Environment } from '../variable-reader.ts';
-import type { ExternalBrokerService } from './schwab/schwab-broker.ts';
+import type { ExternalBrokerService } from './external-broker-service.ts';
 
 /** What the server gives to the external broker that it opens. */
 export interface BrokerHost {

@@ -1,19 +1,22 @@
-import { EXTERNAL_BROKER_KINDS, type ExternalBrokerKind } from '../../domain/orders/brokers.ts';
+import { BROKERS, EXTERNAL_BROKER_KINDS, type ExternalBrokerKind } from '../../domain/orders/brokers.ts';
 import type { Environment } from '../variable-reader.ts';
+import { ALPACA_BROKER_ADAPTER } from './alpaca/adapter.ts';
+import type { AlpacaBrokerConfig } from './alpaca/config.ts';
 import type { BrokerHost, ExternalBrokerAdapter } from './broker-adapter.ts';
+import type { ExternalBrokerService } from './external-broker-service.ts';
 import { SCHWAB_ADAPTER } from './schwab/adapter.ts';
 import type { SchwabConfig } from './schwab/config.ts';
-import type { ExternalBrokerService } from './schwab/schwab-broker.ts';
 
 /** The configuration of each adapter. */
 interface ExternalBrokerConfigs {
   readonly schwab: SchwabConfig;
+  readonly alpaca: AlpacaBrokerConfig;
 }
 
 /** Every external broker that the server can open. */
 const EXTERNAL_BROKER_ADAPTERS: {
   readonly [Kind in ExternalBrokerKind]: ExternalBrokerAdapter<ExternalBrokerConfigs[Kind]>;
-} = { schwab: SCHWAB_ADAPTER };
+} = { schwab: SCHWAB_ADAPTER, alpaca: ALPACA_BROKER_ADAPTER };
 
 /** The external broker that is set up, with its configuration. */
 export type ExternalBrokerChoice<Kind extends ExternalBrokerKind = ExternalBrokerKind> = {
@@ -22,7 +25,7 @@ export type ExternalBrokerChoice<Kind extends ExternalBrokerKind = ExternalBroke
 
 /** What was read of the variables of all external brokers. */
 interface ReadChoice {
-  /** The first one that is set up; undefined when none is. */
+  /** Undefined when none is set up. */
   readonly choice: ExternalBrokerChoice | undefined;
   readonly problems: readonly string[];
 }
@@ -30,10 +33,13 @@ interface ReadChoice {
 /** Reads which external broker the environment sets up: one whose variables are set. `prefix` is the path of the public URL without its last slash. */
 export function readExternalBroker(environment: Environment, prefix: string): ReadChoice {
   const read = EXTERNAL_BROKER_KINDS.map((kind) => readOne(kind, environment, prefix));
-  return {
-    choice: read.find(({ choice }) => choice !== undefined)?.choice,
-    problems: read.flatMap(({ problems }) => problems),
-  };
+  const choices = read.flatMap(({ choice }) => (choice === undefined ? [] : [choice]));
+  const problems = read.flatMap((each) => each.problems);
+  if (choices.length > 1)
+    problems.push(
+      `The variables of ${choices.length} external brokers are set (${choices.map(({ kind }) => BROKERS[kind].name).join(', ')}); a server has one at a time.`,
+    );
+  return { choice: choices[0], problems };
 }
 
 /** Opens the external broker that is set up. */
@@ -46,5 +52,7 @@ export function openExternalBroker<Kind extends ExternalBrokerKind>(
 
 function readOne(kind: ExternalBrokerKind, environment: Environment, prefix: string): ReadChoice {
   const { config, problems } = EXTERNAL_BROKER_ADAPTERS[kind].readConfig(environment, prefix);
-  return { choice: config && { kind, config }, problems };
+  // The record of adapters pairs each kind with its configuration.
+  const choice = config && ({ kind, config } as ExternalBrokerChoice);
+  return { choice, problems };
 }

@@ -7,7 +7,7 @@ import type { AlertsService } from '../alerts/alerts-service.ts';
 import type { Brokerage } from '../brokerage/brokerage.ts';
 import type { Clock } from '../clock.ts';
 import type { Ports } from '../config.ts';
-import type { ExternalBrokerService } from '../brokers/schwab/schwab-broker.ts';
+import type { ExternalBrokerService } from '../brokers/external-broker-service.ts';
 import type { ExternalRecords } from '../brokers/external-records.ts';
 import type { DeliveryService } from '../delivery/delivery-service.ts';
 import type { Drain } from '../drain.ts';

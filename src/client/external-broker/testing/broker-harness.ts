@@ -8,7 +8,8 @@ import type { WireOrder, WireReport } from '../../types.ts';
 import { BrokerOrderCommands } from '../broker-order-commands.ts';
 import { OrderRecords } from '../order-records.ts';
 import { OrderWatch, RECHECK_MS } from '../order-watch.ts';
-import type { BrokerCallError, BrokerPosition, SchwabClient } from '../schwab-client.ts';
+import type { BrokerCallError, BrokerClient, BrokerPosition } from '../broker-client.ts';
+import { SCHWAB_ORDERS } from '../schwab-orders.ts';
 
 export const ACCOUNT = { account: '7', hash: 'AB' };
 
@@ -81,10 +82,13 @@ export class BrokerHarness {
   readonly shown = new Map<string, WireOrder>();
   readonly applied: WireReport[] = [];
   readonly uneven: ExternalOrder[] = [];
-  readonly client: Pick<SchwabClient, 'positions' | 'orders' | 'order' | 'place' | 'replace' | 'cancel'>;
+  readonly client: Pick<
+    BrokerClient<SchwabOrderBody>,
+    'positions' | 'orders' | 'order' | 'place' | 'replace' | 'cancel'
+  >;
   readonly records: OrderRecords;
   readonly watch: OrderWatch;
-  readonly commands: BrokerOrderCommands;
+  readonly commands: BrokerOrderCommands<SchwabOrderBody>;
 
   constructor() {
     this.client = this.#createClient();
@@ -105,6 +109,7 @@ export class BrokerHarness {
     });
     this.commands = new BrokerOrderCommands({
       host,
+      dialect: SCHWAB_ORDERS,
       client: this.client,
       records: this.records,
       owner,

@@ -1,7 +1,7 @@
 import type { PriceE4 } from '../../money/price.ts';
-import { asId, asList, asObject, asText, type JsonObject } from './json.ts';
-import { readPriceE4, readQuantity } from './quantities.ts';
-import { parseBrokerTime } from './times.ts';
+import { asId, asList, asObject, asText, type JsonObject } from '../external-orders/json.ts';
+import { readPriceE4, readQuantity } from '../external-orders/quantities.ts';
+import { parseBrokerTime } from '../external-orders/times.ts';
 
 /** What one leg traded in one activity of an order, as the broker lists it. */
 export interface LegExecution {

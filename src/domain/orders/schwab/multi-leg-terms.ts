@@ -8,23 +8,11 @@ import { legQuantity, legsProblem, type OrderLeg } from '../legs.ts';
 import { MAX_ORDER_QUANTITY, type OrderProblem } from '../validate.ts';
 import type { Instruction } from './instructions.ts';
 import type { SchwabNetType } from './order-types.ts';
-import { priceText } from './price-text.ts';
+import type { HeldQuantity, LegEffect, TicketLeg } from '../external-orders/external-ticket.ts';
+import { priceText } from '../external-orders/price-text.ts';
 import type { SchwabLeg, SchwabTerms } from './schwab-order-body.ts';
 import { STRATEGY_OF } from './strategies.ts';
 import { toBrokerSymbol } from './symbols.ts';
-
-/** Whether a leg opens a position or closes one: the broker has an instruction for each. */
-export type LegEffect = 'Open' | 'Close';
-/** A leg on its way to the broker. */
-export interface TicketLeg extends OrderLeg {
-  readonly effect: LegEffect;
-}
-
-/** What an account holds of a symbol, contracts or shares. */
-export interface HeldQuantity {
-  readonly longQuantity: number;
-  readonly shortQuantity: number;
-}
 
 const INSTRUCTIONS = {
   OPTION: {

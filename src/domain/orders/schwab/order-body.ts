@@ -1,33 +1,15 @@
 import { err, ok, type Result } from '../../assert/assert.ts';
-import type { PriceE4 } from '../../money/price.ts';
 import { isOptionSymbol } from '../../symbols/symbol.ts';
-import type { OrderSide, OrderSource, OrderType, TimeInForce } from '../enumerations.ts';
 import { OrderError, orderErrorMessage } from '../errors.ts';
 import { isTradableSymbol, type OrderProblem } from '../validate.ts';
 import { instructionOf } from './instructions.ts';
-import { multiLegTerms, type TicketLeg } from './multi-leg-terms.ts';
+import { multiLegTerms } from './multi-leg-terms.ts';
 import { carriesPrice, carriesStopPrice, schwabOrderType } from './order-types.ts';
-import { priceText } from './price-text.ts';
+import type { ExternalTicket } from '../external-orders/external-ticket.ts';
+import { priceText } from '../external-orders/price-text.ts';
 import { DEFAULT_SCHWAB_ROUTE, schwabRoute } from './routes.ts';
 import type { SchwabOrderBody, SchwabTerms } from './schwab-order-body.ts';
 import { toBrokerSymbol } from './symbols.ts';
-
-/** An order on its way to the external broker. Prices E4, 0 = none. */
-export interface ExternalTicket {
-  readonly symbol: string;
-  readonly side: OrderSide;
-  readonly source: OrderSource;
-  readonly type: OrderType;
-  readonly tif: TimeInForce;
-  readonly quantity: number;
-  readonly priceE4: PriceE4;
-  readonly stopPriceE4: PriceE4;
-  readonly route: string;
-  /** The order that this one replaces. */
-  readonly orderId?: string | undefined;
-  /** Of a multi-leg order: `symbol` is then the underlying, `quantity` in units, and `priceE4` the net price of one share of a unit. */
-  readonly legs?: readonly TicketLeg[] | undefined;
-}
 
 const reject = (code: number): Result<never, OrderProblem> => err({ code, message: orderErrorMessage(code) });
 

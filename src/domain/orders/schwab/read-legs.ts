@@ -1,21 +1,13 @@
 import { CONTRACT_SHARES } from '../../symbols/contract-shares.ts';
 import { fromE4, toPriceE4, type PriceE4 } from '../../money/price.ts';
-import { displaySymbol, isOptionSymbol, underlyingOf } from '../../symbols/symbol.ts';
-import { greatestDivisor, legSign, type LegSide, type OrderLeg } from '../legs.ts';
+import { isOptionSymbol, underlyingOf } from '../../symbols/symbol.ts';
+import { greatestDivisor, legSign, type OrderLeg } from '../legs.ts';
 import type { LegExecution } from './executions.ts';
 import { sideOfInstruction } from './instructions.ts';
-import { asId, asObject, asText } from './json.ts';
-import { priceText } from './price-text.ts';
-import { readQuantity } from './quantities.ts';
+import type { ExternalLegFill } from '../external-orders/external-order.ts';
+import { asId, asObject, asText } from '../external-orders/json.ts';
+import { readQuantity } from '../external-orders/quantities.ts';
 import { fromBrokerSymbol } from './symbols.ts';
-
-/** What one leg of a multi-leg order traded. Quantity in contracts or shares. */
-export interface ExternalLegFill {
-  readonly symbol: string;
-  readonly side: LegSide;
-  readonly quantity: number;
-  readonly priceE4: PriceE4;
-}
 
 interface ReadLeg extends OrderLeg {
   readonly legId: string;
@@ -174,11 +166,3 @@ function netPriceE4(legFills: readonly ExternalLegFill[], side: 'Buy' | 'Sell', 
   const netE4 = toPriceE4(fromE4(paid / units));
   return side === 'Sell' && netE4 !== 0 ? -netE4 : netE4;
 }
-
-/** Names what legs have filled without the others: `Filled without the other legs: Buy 2 SPY Jan 15 '27 100 Call at 2.20`. */
-export const apartText = (apart: readonly ExternalLegFill[]): string =>
-  `Filled without the other legs: ${apart
-    .map(({ side, quantity, symbol, priceE4 }) =>
-      [side, String(quantity), displaySymbol(symbol), 'at', priceText(priceE4)].join(' '),
-    )
-    .join(', ')}`;

@@ -1,78 +1,26 @@
-import type { PriceE4 } from '../../money/price.ts';
 import { isOptionSymbol } from '../../symbols/symbol.ts';
+import type { ReportType } from '../enumerations.ts';
+import { apartText } from '../external-orders/apart-text.ts';
 import type {
-  OrderSide,
-  OrderSource,
-  OrderStatus,
-  OrderType,
-  ReportType,
-  TimeInForce,
-} from '../enumerations.ts';
-import type { OrderLeg } from '../legs.ts';
+  ExternalFill,
+  ExternalLegFill,
+  ExternalOrder,
+  OrdersRead,
+} from '../external-orders/external-order.ts';
 import { readExecutions, type LegExecution } from './executions.ts';
 import { sideOfInstruction } from './instructions.ts';
-import { asId, asList, asObject, asText, type JsonObject } from './json.ts';
+import { asId, asList, asObject, asText, type JsonObject } from '../external-orders/json.ts';
 import { netSideOf } from './multi-leg-terms.ts';
 import { orderTypeOf, timeInForceOf } from './order-types.ts';
-import { readPriceE4, readQuantity } from './quantities.ts';
-import { apartText, readLegs, toUnitFills, type ExternalLegFill } from './read-legs.ts';
+import { readPriceE4, readQuantity } from '../external-orders/quantities.ts';
+import { readLegs, toUnitFills } from './read-legs.ts';
 import { schwabRoute } from './routes.ts';
 import { productStatusOf, reportTypeOf } from './statuses.ts';
 import { fromBrokerSymbol } from './symbols.ts';
-import { parseBrokerTime } from './times.ts';
-
-/** One execution of an external order; of a multi-leg order a whole number of its units. */
-export interface ExternalFill {
-  /** The broker's activity id and leg, unique within the order. */
-  readonly executionId: string;
-  /** Of a multi-leg order the net price, which may be negative. */
-  readonly priceE4: PriceE4;
-  readonly quantity: number;
-  readonly timeMs: number;
-  /** Of a multi-leg order: what each leg traded. */
-  readonly legFills?: readonly ExternalLegFill[];
-}
-
-/** An order as the external broker shows it, in the product's own terms. Prices E4, 0 = none; times UTC ms. */
-export interface ExternalOrder {
-  readonly orderId: string;
-  /** The broker's account number. */
-  readonly account: string;
-  readonly symbol: string;
-  readonly isOption: boolean;
-  readonly side: OrderSide;
-  readonly source: OrderSource;
-  readonly type: OrderType;
-  readonly tif: TimeInForce;
-  readonly quantity: number;
-  readonly filled: number;
-  readonly unfilled: number;
-  readonly priceE4: PriceE4;
-  readonly stopPriceE4: PriceE4;
-  /** As the broker names it. */
-  readonly brokerStatus: string;
-  readonly reportType: ReportType;
-  readonly status: OrderStatus;
-  readonly description: string;
-  readonly route: string;
-  readonly enteredMs: number;
-  readonly closedMs: number | null;
-  readonly fills: readonly ExternalFill[];
-  /** Of a multi-leg order, whose symbol is the underlying and whose quantities are in units. */
-  readonly legs?: readonly OrderLeg[];
-  /** What legs of a multi-leg order have filled without the others; absent when there is nothing. */
-  readonly apart?: readonly ExternalLegFill[];
-}
+import { parseBrokerTime } from '../external-orders/times.ts';
 
 /** A refusal says why, if only that nobody knows. */
 const NO_REASON = 'The broker refused the order without a reason';
-
-/** The readable orders of an answer of the broker. */
-export interface OrdersRead {
-  readonly orders: readonly ExternalOrder[];
-  /** Orders in the answer that made no sense; they are left out. */
-  readonly unreadable: number;
-}
 
 /** Reads a list of orders; parents without legs of their own (OCO, trigger) stand for their children. */
 export function readSchwabOrders(answer: unknown, account: string): OrdersRead {

@@ -1,5 +1,5 @@
 import type { OrderStatus, ReportType } from '../enumerations.ts';
-import { FINAL_STATUSES, REPORT_TRANSITIONS } from '../transitions.ts';
+import { REPORT_TRANSITIONS } from '../transitions.ts';
 
 /** Statuses that the external broker is known to give. New names may come at any time. */
 export const SCHWAB_STATUSES = [
@@ -71,9 +71,4 @@ const FINAL: ReadonlySet<string> = new Set<SchwabStatus>([
 /** True while the broker may still change the order. */
 export function isOpenAtBroker(status: string): boolean {
   return !FINAL.has(status);
-}
-
-/** True while an order in this product status may still change at the broker. */
-export function isOpenStatus(status: OrderStatus): boolean {
-  return !FINAL_STATUSES.has(status) && status !== 'ReplaceDone';
 }

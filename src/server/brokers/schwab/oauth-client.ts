@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { err, ok, type Result } from '../../../domain/assert/assert.ts';
 import { readTokenProblem, type TokenProblem } from '../../../domain/orders/schwab/index.ts';
-import { BrokerUnreachableError, callBroker } from './broker-http.ts';
+import { BrokerUnreachableError, callBroker } from '../broker-http.ts';
 import type { SchwabConfig } from './config.ts';
 
 const TOKEN_LIMIT_MS = 10_000;

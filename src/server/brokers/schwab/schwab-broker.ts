@@ -1,59 +1,26 @@
 import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { REFRESH_TOKEN_ERROR, type TokenProblem } from '../../../domain/orders/schwab/index.ts';
 import type { tradingApiData } from '../../../protocol/index.ts';
 import type { Clock } from '../../clock.ts';
-import type { Identity, Principal } from '../../identity/identity.ts';
+import type { Identity } from '../../identity/identity.ts';
 import { createSecretBox, type SecretBox } from '../../secret-box.ts';
 import type { ExternalBrokerStore, ExternalLogin } from '../../storage/external-broker-store.ts';
 import type { Repositories, SessionRecord, UserRecord } from '../../storage/repositories.ts';
+import type {
+  BrokerCaller,
+  BrokerState,
+  ExternalBrokerService,
+  RedirectLogin,
+  RefreshAnswer,
+  ReturnedLogin,
+  TraderRouteOptions,
+} from '../external-broker-service.ts';
 import type { SchwabConfig } from './config.ts';
 import { createOauthClient, type BrokerTokens, type OauthClient } from './oauth-client.ts';
 import { createPendingLogins, type PendingLogins } from './pending-logins.ts';
-
-type Caller = Pick<Principal, 'userId' | 'sessionId'>;
-
-/** A user's login and account at the external broker. Only this server accepts `accessToken`. */
-export interface BrokerState {
-  readonly accessToken: string | null;
-  readonly expiresInSeconds: number;
-  readonly account: string | null;
-  readonly accountHash: string | null;
-  /** Why the last login failed; null when it did not. */
-  readonly error: string | null;
-}
-
-/** A fresh access token for the browser, or why there is none. */
-export type RefreshAnswer =
-  { readonly accessToken: string; readonly expiresInSeconds: number } | TokenProblem;
-
-/** What the browser brings back from the broker's login page. */
-export interface ReturnedLogin {
-  readonly state: string;
-  readonly browserKey: string;
-  readonly code: string | undefined;
-  readonly error: string | undefined;
-}
-
-/** Logins of users at the external broker. The broker's own tokens stay in here. */
-export interface ExternalBrokerService {
-  readonly config: SchwabConfig;
-  /** The address to redirect the browser to, and the key that its cookie must bring back. */
-  beginLogin(caller: Caller): { readonly url: string; readonly browserKey: string };
-  /** Completes a login. The next `state` reports why it failed, if it did. */
-  finishLogin(returned: ReturnedLogin): Promise<void>;
-  state(caller: Caller): Promise<BrokerState>;
-  refresh(caller: Caller): Promise<RefreshAnswer>;
-  setDefault(userId: string, account: string, accountHash: string): Promise<void>;
-  logout(userId: string): Promise<void>;
-  /** The user of an access token, with the broker's token to use for them; undefined when it is malformed or expired, or its session or login has ended. */
-  bearerOf(
-    accessToken: string,
-  ): Promise<{ readonly userId: string; readonly brokerToken: string } | undefined>;
-  /** The broker refused its own token; the next refresh fetches another one. */
-  tokenRefused(userId: string, brokerToken: string): Promise<void>;
-  close(): void;
-}
+import { addTraderProxy } from './trader-proxy.ts';
 
 /** Name of the system value with the key that seals the broker's tokens. */
 const TOKEN_KEY = 'external-broker-key';
@@ -97,7 +64,10 @@ export interface SchwabBrokerDeps {
 }
 
 /** Logs users in at a broker that speaks Schwab's dialect of OAuth, and keeps their tokens sealed in the database. */
-export class SchwabBroker implements ExternalBrokerService {
+export class SchwabBroker implements ExternalBrokerService, RedirectLogin {
+  readonly kind = 'schwab';
+  readonly redirectLogin: RedirectLogin = this;
+  readonly callback: string;
   readonly config: SchwabConfig;
   readonly #repositories: SchwabBrokerDeps['repositories'];
   readonly #store: ExternalBrokerStore;
@@ -117,6 +87,7 @@ export class SchwabBroker implements ExternalBrokerService {
     oauth = createOauthClient(config),
   }: SchwabBrokerDeps) {
     this.config = config;
+    this.callback = config.callback;
     this.#repositories = repositories;
     this.#store = repositories.externalBroker;
     this.#clock = clock;
@@ -126,7 +97,7 @@ export class SchwabBroker implements ExternalBrokerService {
     this.#stopListening = identity.onSessionEnded((sessionId) => this.#pending.endSession(sessionId));
   }
 
-  beginLogin(caller: Caller): { readonly url: string; readonly browserKey: string } {
+  beginLogin(caller: BrokerCaller): { readonly url: string; readonly browserKey: string } {
     const { state, browserKey } = this.#pending.begin(caller);
     return { url: this.#oauth.authorizeUrl(state), browserKey };
   }
@@ -157,7 +128,7 @@ export class SchwabBroker implements ExternalBrokerService {
     });
   }
 
-  async state(caller: Caller): Promise<BrokerState> {
+  async state(caller: BrokerCaller): Promise<BrokerState> {
     const [login, accounts] = [
       await this.#store.login(caller.userId),
       await this.#store.accounts(caller.userId),
@@ -165,6 +136,7 @@ export class SchwabBroker implements ExternalBrokerService {
     const chosen = accounts.find(({ isDefault }) => isDefault);
     const error = this.#errors.get(caller.userId);
     return {
+      isLoggedIn: login !== undefined,
       accessToken: login ? await this.#accessTokenFor(caller, login) : null,
       expiresInSeconds: login ? this.#secondsLeft(login) : 0,
       account: chosen?.account ?? null,
@@ -173,7 +145,7 @@ export class SchwabBroker implements ExternalBrokerService {
     };
   }
 
-  async refresh(caller: Caller): Promise<RefreshAnswer> {
+  async refresh(caller: BrokerCaller): Promise<RefreshAnswer> {
     const { userId } = caller;
     let running = this.#refreshing.get(userId);
     if (!running) {
@@ -203,6 +175,11 @@ export class SchwabBroker implements ExternalBrokerService {
     await this.#store.removeLogin(userId);
   }
 
+  addTraderRoutes(app: FastifyInstance, options: TraderRouteOptions): void {
+    addTraderProxy(app, this, options);
+  }
+
+  /** The user of an access token, with the broker's token to use for them; undefined when it is malformed or expired, or its session or login has ended. */
   async bearerOf(
     accessToken: string,
   ): Promise<{ readonly userId: string; readonly brokerToken: string } | undefined> {
@@ -222,6 +199,7 @@ export class SchwabBroker implements ExternalBrokerService {
     return tokens && { userId, brokerToken: tokens.accessToken };
   }
 
+  /** The broker refused its own token; the next refresh fetches another one. */
   async tokenRefused(userId: string, brokerToken: string): Promise<void> {
     const login = await this.#store.login(userId);
     const tokens = login && (await this.#openTokens(login));
@@ -270,7 +248,7 @@ export class SchwabBroker implements ExternalBrokerService {
   }
 
   /** The token that the browser gets. Only this server accepts it, for this session, and until this login ends. */
-  #accessTokenFor({ userId, sessionId }: Caller, login: ExternalLogin): Promise<string> {
+  #accessTokenFor({ userId, sessionId }: BrokerCaller, login: ExternalLogin): Promise<string> {
     return this.#box.seal(
       ACCESS_TOKEN_PURPOSE,
       JSON.stringify({

@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as v from 'valibot';
 import { brokerErrorText } from '../../../domain/orders/schwab/index.ts';
 import { accountHashField, TRADER_PATH } from '../../../protocol/index.ts';
-import { HttpRefusal } from '../../http-kit/http-refusal.ts';
-import type { Logger } from '../../logging.ts';
-import { BrokerUnreachableError, callBroker, type BrokerAnswer } from './broker-http.ts';
-import type { ExternalBrokerService } from './schwab-broker.ts';
+import { BrokerUnreachableError, callBroker } from '../broker-http.ts';
+import type { TraderRouteOptions } from '../external-broker-service.ts';
+import { checked, definedOnly, filledPath, passOn, UNANSWERED_TEXT, UNREACHED_TEXT } from '../proxy-kit.ts';
+import type { SchwabConfig } from './config.ts';
 import { schwabOrderSchema } from './order-schema.ts';
 
 /** The broker may take this long; shorter than the limit of our own handlers. */
@@ -55,15 +55,20 @@ const ROUTES: readonly TraderRoute[] = [
   { method: 'DELETE', path: '/accounts/:hash/orders/:id', params: ofOrder, query: none },
 ];
 
+/** What the proxy needs of the logins. */
+interface BrokerTokens {
+  readonly config: SchwabConfig;
+  bearerOf(
+    accessToken: string,
+  ): Promise<{ readonly userId: string; readonly brokerToken: string } | undefined>;
+  tokenRefused(userId: string, brokerToken: string): Promise<void>;
+}
+
 /** Passes the trader calls of signed-in users on to the broker, with the broker's token in place of ours. */
 export function addTraderProxy(
   app: FastifyInstance,
-  service: ExternalBrokerService,
-  options: {
-    readonly logger: Logger;
-    readonly rateLimit: object;
-    readonly refuseForeign: (request: FastifyRequest) => void;
-  },
+  service: BrokerTokens,
+  options: Pick<TraderRouteOptions, 'logger' | 'rateLimit' | 'refuseForeign'>,
 ): void {
   for (const route of ROUTES) {
     app.route({
@@ -81,9 +86,7 @@ export function addTraderProxy(
         const params = checked(route.params, request.params);
         const query = new URLSearchParams(definedOnly(checked(route.query, request.query)));
         const body = route.hasBody ? JSON.stringify(checked(schwabOrderSchema, request.body)) : undefined;
-        const path = route.path.replaceAll(/:(\w+)/g, (_whole, name: string) =>
-          encodeURIComponent(params[name] ?? ''),
-        );
+        const path = filledPath(route.path, params);
         const url = `${service.config.url}${BROKER_PATH}${path}${query.size === 0 ? '' : `?${query}`}`;
         const headers = {
           authorization: `Bearer ${bearer.brokerToken}`,
@@ -97,6 +100,7 @@ export function addTraderProxy(
             READ_LIMIT_MS,
           );
           if (answer.status === 401) await service.tokenRefused(bearer.userId, bearer.brokerToken);
+          nameOrder(reply, answer.headers);
           return passOn(reply, answer);
         } catch (error) {
           if (!(error instanceof BrokerUnreachableError)) throw error;
@@ -105,57 +109,18 @@ export function addTraderProxy(
             'the external broker did not answer',
           );
           if (route.method === 'GET' || !error.wasSent)
-            return reply.code(503).send({ message: 'The broker could not be reached; try again later.' });
-          return reply.code(504).send({
-            message:
-              'The broker did not answer in time. It may have executed the request. Check your orders before you send it again.',
-          });
+            return reply.code(503).send({ message: UNREACHED_TEXT });
+          return reply.code(504).send({ message: UNANSWERED_TEXT });
         }
       },
     });
   }
 }
 
-/** Status and JSON of the broker. A page of HTML never leaves from our own address, and a redirect is nobody's answer. */
-function passOn(reply: FastifyReply, { status, text, headers }: BrokerAnswer): FastifyReply {
-  const isAnswer = (status >= 200 && status < 300) || status >= 400;
-  const isJson = text === '' || isJsonText(text);
-  for (const name of ['retry-after']) {
-    const value = headers.get(name);
-    if (value !== null) reply.header(name, value.slice(0, 100));
-  }
+/** The broker's address of an order becomes ours. */
+function nameOrder(reply: FastifyReply, headers: Headers): void {
   const place = /\/accounts\/([A-Za-z0-9]{1,128})\/orders\/(\d{1,18})\/?$/.exec(
     headers.get('location') ?? '',
   );
   if (place) reply.header('location', `${TRADER_PATH}/accounts/${place[1]}/orders/${place[2]}`);
-  if (!isAnswer || !isJson)
-    return reply
-      .code(status >= 400 ? status : 503)
-      .send({ message: brokerErrorText(status >= 400 ? status : 503) });
-  return text === ''
-    ? reply.code(status).send()
-    : reply.code(status).type('application/json; charset=utf-8').send(text);
-}
-
-function isJsonText(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function checked<Output>(schema: v.GenericSchema<unknown, Output>, value: unknown): Output {
-  const parsed = v.safeParse(schema, value ?? {}, { abortEarly: true });
-  if (parsed.success) return parsed.output;
-  const path = v.getDotPath(parsed.issues[0]);
-  const message = `${path ? `${path}: ` : ''}${parsed.issues[0].message}`.slice(0, 500);
-  throw new HttpRefusal(400, message, { message });
-}
-
-function definedOnly(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
 }

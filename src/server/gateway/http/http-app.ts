@@ -3,7 +3,7 @@ import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
 import { Server as HttpsServer } from 'node:https';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
-import { addSchwabRoutes } from '../../brokers/schwab/routes.ts';
+import { addExternalRoutes } from '../../brokers/external-routes.ts';
 import { addApiV1 } from '../automation/v1-app.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
 import type { PublicAddress } from '../../http-kit/public-address.ts';
@@ -46,7 +46,7 @@ export async function createHttpApp(
   await app.register(fastifyRateLimit, { global: false, keyGenerator: (request) => addressOf(request.raw) });
   addApiRoutes(app, deps, options, parts);
   addApiV1(app, deps, options, parts);
-  addSchwabRoutes(app, {
+  addExternalRoutes(app, {
     ...deps,
     apiRequestsPerMinute: options.apiRequestsPerMinute,
     publicAddress,

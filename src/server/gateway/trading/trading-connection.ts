@@ -16,6 +16,7 @@ import { MessageMeter } from '../sockets/message-meter.ts';
 import type { Peer } from '../sockets/peer.ts';
 import type { ConnectionHandler } from '../sockets/socket-server.ts';
 import { answerFailed, type SessionRequest } from './answer-failed.ts';
+import { BrokerFeed } from './broker-feed.ts';
 import { ChosenAccount } from './chosen-account.ts';
 import { isDocumentRequest } from './document-requests.ts';
 import { createLane, type Lane } from './lane.ts';
@@ -65,12 +66,7 @@ class TradingConnection {
   static readonly #externalRecord = (
     connection: TradingConnection,
     request: RequestOf<'apiOrder' | 'apiExecutionReport' | 'apiHistoryOrder' | 'tradingApiInfo'>,
-  ): void | Promise<void> =>
-    connection.#deps.externalRecords.serve(
-      request,
-      connection.#signIn.grant?.principal,
-      connection.#output.send,
-    );
+  ): void | Promise<void> => connection.#brokerFeed.serve(request, connection.#signIn.grant?.principal);
 
   /** Every request outside AlgoStream: a message added to the catalogue does not compile until it has a handler here. */
   static readonly #handlers = {
@@ -156,6 +152,7 @@ class TradingConnection {
   readonly #signInCalls: SignInCalls;
   readonly #userCalls: UserCalls;
   readonly #intake: OrderIntake;
+  readonly #brokerFeed: BrokerFeed;
   /** Session messages are served one after another; an order waits only while one of them is being served. */
   readonly #lane: Lane;
   /** Alerts and drawings are stored one after another beside the session's messages, so that no order waits for them. */
@@ -195,6 +192,7 @@ class TradingConnection {
     });
     this.#userCalls = createUserCalls(deps, shared.registry, send);
     this.#intake = new OrderIntake(deps, send);
+    this.#brokerFeed = new BrokerFeed(deps, send);
     this.#lane = this.#newLane();
     this.#documentLane = this.#newLane();
     this.#strategyLane = this.#newLane();
@@ -376,6 +374,7 @@ class TradingConnection {
   }
 
   #leave(): void {
+    this.#brokerFeed.end();
     this.#chosen.drop();
     this.#presence.leave();
   }

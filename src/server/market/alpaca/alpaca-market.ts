@@ -14,7 +14,7 @@ import type {
   Urgency,
 } from '../market-data.ts';
 import { lookupInstruments } from '../shared/lookup-instruments.ts';
-import { RequestLimiter } from '../shared/request-limiter.ts';
+import { RequestLimiter } from '../../request-limiter.ts';
 import { AlpacaSource } from './alpaca-source.ts';
 import { BarFiles } from './bar-files.ts';
 import { BarStore } from './bar-store.ts';

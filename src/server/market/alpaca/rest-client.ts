@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Urgency } from '../market-data.ts';
 import { MarketUnavailableError } from '../market-unavailable.ts';
-import type { RequestLimiter } from '../shared/request-limiter.ts';
+import type { RequestLimiter } from '../../request-limiter.ts';
 import type { AlpacaSettings } from './settings.ts';
 
 /** Why a request failed. `refused`: the key is wrong or lacks a right. `rejected`: Alpaca does not accept the parameters. The others may pass. */

@@ -14,6 +14,7 @@ const LOGGED_OUT: TradingApiState = {
   error: null,
   loginUrl: 'http://desk/login',
   isExternalAvailable: true,
+  externalBroker: 'schwab',
   capabilities: BROKERS.schwab.capabilities,
 };
 let api: TradingApiState;

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { TradingApiName, TradingApiState } from '../../../client/types.ts';
-import { BROKER_KINDS, BROKERS, type BrokerTraits } from '../../../domain/orders/brokers.ts';
+import { BROKERS, type BrokerTraits } from '../../../domain/orders/brokers.ts';
 import { ORDER_TYPES } from '../../../domain/orders/order-types.ts';
 import { TIFS } from '../../../domain/orders/times-in-force.ts';
 import { useDesk, useSessionState } from '../../desk-context.ts';
 import { Choice } from '../Choice.tsx';
+import { BrokerKeyForm } from './BrokerKeyForm.tsx';
 import { NotInDemo } from '../NotInDemo.tsx';
 import { onEscape } from '../parts.tsx';
 import shared from '../Screens.module.css';
@@ -22,6 +23,7 @@ const STATUS_TEXT: Readonly<Record<TradingApiState['login'], string>> = {
 const API_OF_LOGIN: Readonly<Record<BrokerTraits['login'], TradingApiName>> = {
   session: 'Own',
   redirect: 'External',
+  keys: 'External',
 };
 
 /** Through whom orders go: the own trading service, or the external broker after a login there. */
@@ -49,7 +51,7 @@ export function TradingProfile() {
             setWanted(next);
             void choice.run(() => tradingApi.choose(next));
           }}
-          options={BROKER_KINDS.map((kind) => {
+          options={(['tapedeck', api.externalBroker] as const).map((kind) => {
             const { name, hint, login } = BROKERS[kind];
             const isSetUp = login === 'session' || api.isExternalAvailable;
             return {
@@ -75,6 +77,9 @@ export function TradingProfile() {
               You are redirected to the login page of {api.name}, and back here afterwards.
             </p>
           </div>
+        ) : null}
+        {api.api === 'External' && BROKERS[api.externalBroker].login === 'keys' && api.isExternalAvailable ? (
+          <BrokerKeyForm api={api} />
         ) : null}
         <BrokerLimits api={api} />
         <div className={shared.inBox}>

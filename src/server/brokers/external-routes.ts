@@ -6,18 +6,18 @@ import {
   bearerToken,
   externalBrokerHttp,
   type HttpRoute,
-} from '../../../protocol/index.ts';
-import { HttpRefusal } from '../../http-kit/http-refusal.ts';
-import { sessionTokenOf } from '../../http-kit/session-cookie.ts';
-import type { CookieScope, PublicAddress } from '../../http-kit/public-address.ts';
-import type { Identity, Principal } from '../../identity/identity.ts';
-import type { Logger } from '../../logging.ts';
-import type { ExternalBrokerService } from './schwab-broker.ts';
+} from '../../protocol/index.ts';
+import { HttpRefusal } from '../http-kit/http-refusal.ts';
+import { sessionTokenOf } from '../http-kit/session-cookie.ts';
+import type { CookieScope, PublicAddress } from '../http-kit/public-address.ts';
+import type { Identity, Principal } from '../identity/identity.ts';
+import type { Logger } from '../logging.ts';
+import type { ExternalBrokerService, RedirectLogin } from './external-broker-service.ts';
 import { browserKeyOf, clearedLoginCookie, loginCookie } from './login-cookie.ts';
-import { addTraderProxy } from './trader-proxy.ts';
+import { checked } from './proxy-kit.ts';
 
 /** What the HTTP routes of the external broker need. */
-export interface SchwabRouteDeps {
+export interface ExternalRouteDeps {
   /** Undefined when this server has no external broker. */
   readonly externalBroker: ExternalBrokerService | undefined;
   readonly identity: Pick<Identity, 'verify'>;
@@ -27,13 +27,15 @@ export interface SchwabRouteDeps {
 }
 
 const NO_BROKER = 'This server has no external broker set up.';
+const NO_TOKENS = 'The external broker of this server has no login page.';
+const NO_KEYS = 'The external broker of this server takes no keys: log in at its page.';
 const NO_CHANGE_IN_DEMO = 'Changing trading info is not supported during Demo Session';
 
 type RouteName = keyof typeof externalBrokerHttp;
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** Adds the routes of the broker's login, and of its trader API, which are forwarded to the broker. */
-export function addSchwabRoutes(app: FastifyInstance, deps: SchwabRouteDeps): void {
+export function addExternalRoutes(app: FastifyInstance, deps: ExternalRouteDeps): void {
   const { externalBroker: broker } = deps;
   const rateLimit = { max: deps.apiRequestsPerMinute, timeWindow: 60_000 };
   const callers = new RouteCallers(deps);
@@ -63,7 +65,12 @@ export function addSchwabRoutes(app: FastifyInstance, deps: SchwabRouteDeps): vo
       },
     });
   }
-  if (broker) addTraderProxy(app, broker, { logger: deps.logger, rateLimit, refuseForeign });
+  broker?.addTraderRoutes(app, {
+    logger: deps.logger,
+    rateLimit,
+    refuseForeign,
+    callerOf: async (request) => (await callers.ofChange(request)).caller,
+  });
 }
 
 /** Finds the user of a request. */
@@ -76,7 +83,7 @@ class RouteCallers {
     identity,
     externalBroker,
     publicAddress,
-  }: Pick<SchwabRouteDeps, 'identity' | 'externalBroker' | 'publicAddress'>) {
+  }: Pick<ExternalRouteDeps, 'identity' | 'externalBroker' | 'publicAddress'>) {
     this.#identity = identity;
     this.#publicAddress = publicAddress;
     this.#broker = externalBroker;
@@ -114,6 +121,7 @@ class RouteCallers {
 
 const UNAVAILABLE = {
   IsAvailable: false,
+  Broker: null,
   IsLoggedIn: false,
   AccessToken: null,
   ExpiresIn: 0,
@@ -136,7 +144,8 @@ function loginHandlers(
       const state = await broker.state(caller);
       return {
         IsAvailable: true,
-        IsLoggedIn: state.accessToken !== null,
+        Broker: broker.kind,
+        IsLoggedIn: state.isLoggedIn,
         AccessToken: state.accessToken,
         ExpiresIn: state.expiresInSeconds,
         Account: state.account,
@@ -147,34 +156,40 @@ function loginHandlers(
     async brokerLogin(request, reply) {
       const caller = await callers.ofCookie(request);
       // The page at this address shows the sign-in form, or that there is no broker.
-      if (!broker || !caller || caller.isDemo) return reply.redirect(afterLogin, 303);
-      const { url, browserKey } = broker.beginLogin(caller);
+      const login = broker?.redirectLogin;
+      if (!login || !caller || caller.isDemo) return reply.redirect(afterLogin, 303);
+      const { url, browserKey } = login.beginLogin(caller);
       return reply
-        .header('set-cookie', loginCookie(browserKey, loginScopeOf(broker, prefix)))
+        .header('set-cookie', loginCookie(browserKey, loginScopeOf(login, prefix)))
         .redirect(url, 303);
     },
     async brokerCallback(request, reply) {
-      if (!broker) return reply.redirect(afterLogin, 303);
+      const login = broker?.redirectLogin;
+      if (!login) return reply.redirect(afterLogin, 303);
       const returned = v.safeParse(externalBrokerHttp.brokerCallback.params, request.query);
       if (returned.success && returned.output.state !== undefined) {
         const { state, code, error } = returned.output;
-        await broker.finishLogin({ state, browserKey: browserKeyOf(request.headers.cookie), code, error });
+        await login.finishLogin({ state, browserKey: browserKeyOf(request.headers.cookie), code, error });
       }
       return reply
-        .header('set-cookie', clearedLoginCookie(loginScopeOf(broker, prefix)))
+        .header('set-cookie', clearedLoginCookie(loginScopeOf(login, prefix)))
         .redirect(afterLogin, 303);
     },
   };
 }
 
-/** What a user may change: token, default account, logout. */
+/** What a user may change: token, default account, keys, logout. */
 function tradingInfoHandlers(
   callers: RouteCallers,
-): Pick<Record<RouteName, Handler>, 'brokerRefreshToken' | 'brokerSetDefault' | 'brokerLogout'> {
+): Pick<
+  Record<RouteName, Handler>,
+  'brokerRefreshToken' | 'brokerSetDefault' | 'brokerSetKeys' | 'brokerLogout'
+> {
   return {
     async brokerRefreshToken(request) {
       const { caller, broker } = await callers.ofChange(request);
-      const answer = await broker.refresh(caller);
+      if (!broker.redirectLogin) throw new HttpRefusal(404, NO_TOKENS);
+      const answer = await broker.redirectLogin.refresh(caller);
       if ('error' in answer)
         return { Error: answer.error, ErrorDescription: answer.description, AccessToken: null, ExpiresIn: 0 };
       return {
@@ -191,6 +206,13 @@ function tradingInfoHandlers(
       await broker.setDefault(caller.userId, chosen.output.account, chosen.output.hash);
       return { Status: 'OK' };
     },
+    async brokerSetKeys(request) {
+      const { caller, broker } = await callers.ofChange(request);
+      if (!broker.keyLogin) throw new HttpRefusal(404, NO_KEYS);
+      const { KeyId: id, Secret: secret } = checked(externalBrokerHttp.brokerSetKeys.body, request.body);
+      const connected = await broker.keyLogin.connect(caller.userId, { id, secret });
+      return { Error: connected.ok ? null : connected.error };
+    },
     async brokerLogout(request) {
       const { caller, broker } = await callers.ofChange(request);
       await broker.logout(caller.userId);
@@ -199,9 +221,9 @@ function tradingInfoHandlers(
   };
 }
 
-function loginScopeOf(service: ExternalBrokerService, prefix: string): CookieScope {
+function loginScopeOf(login: RedirectLogin, prefix: string): CookieScope {
   return {
-    isOverTls: service.config.callback.startsWith('https:'),
+    isOverTls: login.callback.startsWith('https:'),
     path: `${prefix}${EXTERNAL_BROKER_PATH}`,
   };
 }

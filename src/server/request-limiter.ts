@@ -1,4 +1,4 @@
-import type { Urgency } from '../market-data.ts';
+import type { Urgency } from './market/market-data.ts';
 
 const WINDOW_MS = 60_000;
 /** Share of the limit that work in the background may use: the rest stays free for what a trader waits for. */
@@ -50,6 +50,15 @@ export class RequestLimiter {
       this.#waiting[urgency].push({ proceed, fail });
       this.#admitDue();
     });
+  }
+
+  /** Admits the request at once and returns 0; else returns the wait until a try may succeed, ms, and nothing is queued. */
+  tryAdmit(urgency: Urgency): number {
+    if (this.#isStopped) throw stopped();
+    const waitMs = this.#waitMs(urgency === 'visible' ? this.#perMinute : this.#backgroundPerMinute);
+    if (waitMs > 0) return waitMs;
+    this.#admittedMs.push(this.#nowMs());
+    return 0;
   }
 
   /** Holds every request back for a time: the source has refused one with "too many requests". */

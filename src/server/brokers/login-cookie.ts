@@ -1,4 +1,4 @@
-import type { CookieScope } from '../../http-kit/public-address.ts';
+import type { CookieScope } from '../http-kit/public-address.ts';
 
 /**
  * Ties the broker's answer to the browser that set out: the session cookie does not travel back from the broker's site (SameSite=Strict),

@@ -3,7 +3,7 @@ import { createObservable } from '../observable.ts';
 import { LOGGED_OUT } from '../session/session-state.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import type { SessionState } from '../types.ts';
-import { createExternalLink, type ExternalLink } from './external-link.ts';
+import { createSchwabLink, type ExternalLink } from './index.ts';
 import { MINIMAL_DELAY_MS } from './token-keeper.ts';
 
 const SIGNED_IN: SessionState = {
@@ -16,6 +16,7 @@ const SIGNED_IN: SessionState = {
 };
 const STATE = {
   IsAvailable: true,
+  Broker: 'schwab',
   IsLoggedIn: true,
   AccessToken: 'token-1',
   ExpiresIn: 1800,
@@ -47,7 +48,7 @@ beforeEach(() => {
     RefreshToken: () => ({ Error: null, ErrorDescription: null, AccessToken: 'token-2', ExpiresIn: 1800 }),
     Logout: () => ({ Status: 'OK' }),
   };
-  link = createExternalLink({
+  link = createSchwabLink({
     clock,
     session,
     baseUrl: 'http://desk',

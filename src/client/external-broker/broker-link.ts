@@ -1,25 +1,32 @@
 import * as v from 'valibot';
-import { combinationName } from '../../domain/orders/combination-name.ts';
-import { apartText, problemLines, type ExternalOrder } from '../../domain/orders/schwab/index.ts';
-import { externalBrokerHttp, tradingApiData } from '../../protocol/index.ts';
+import { GroupError, orderErrorMessage } from '../../domain/orders/errors.ts';
+import type { ExternalBrokerKind } from '../../domain/orders/brokers.ts';
+import { problemLines } from '../../domain/orders/external-orders/index.ts';
+import { tradingApiData, type Message } from '../../protocol/index.ts';
+import type { GroupResult, GroupTicket } from '../orders/group-types.ts';
 import { createObservable } from '../observable.ts';
-import type {
-  ExternalBrokerHost,
-  ExternalBrokerLink,
-  ExternalLinkState,
-} from '../trading-api/external-link.ts';
-import type { Outcome, TradingProblem } from '../types.ts';
+import type { BrokerKey, ExternalBrokerHost, ExternalLinkState } from '../trading-api/external-link.ts';
+import type { Outcome, SessionState, TradingProblem } from '../types.ts';
 import { chooseBrokerAccount, loadBrokerAccount } from './account-loader.ts';
-import { fetchBrokerState, logOutAtBroker, type ServerState } from './broker-session.ts';
+import { connectKey, fetchBrokerState, logOutAtBroker, type ServerState } from './broker-session.ts';
 import { BrokerOrderCommands } from './broker-order-commands.ts';
 import { OrderRecords } from './order-records.ts';
 import { OrderWatch } from './order-watch.ts';
-import { BrokerCallError, SchwabClient, type BrokerAccount } from './schwab-client.ts';
-import { TokenKeeper, TOO_SHORT_MS } from './token-keeper.ts';
+import { BrokerCallError, type BrokerAccount, type BrokerClient } from './broker-client.ts';
+import type { BrokerLogin, ExternalLink, LinkDialect } from './link-dialect.ts';
+import { unevenProblem } from './uneven-problem.ts';
 import type { OrderOwner } from './wire.ts';
 
 /** A load that failed is tried again after this. */
 const LOAD_RETRY_MS = 15_000;
+
+const NO_GROUPS: GroupResult = {
+  ok: false,
+  errorCode: GroupError.NotAtExternalBroker,
+  message: orderErrorMessage(GroupError.NotAtExternalBroker),
+  isUnknown: false,
+  clientId: '',
+};
 
 const UNAVAILABLE: ExternalLinkState = {
   isAvailable: false,
@@ -29,26 +36,19 @@ const UNAVAILABLE: ExternalLinkState = {
   error: null,
 };
 
-/** The link to the external broker, with what the trading API's port does not name. */
-export interface ExternalLink extends ExternalBrokerLink {
-  /** Calls the listener with everything that the dialog "Error processing order" shows. */
-  onProblem(listener: (problem: TradingProblem) => void): () => void;
-}
-
-/** The client's side of the external broker: login, history, orders. */
-export const createExternalLink = (host: ExternalBrokerHost): ExternalLink => new SchwabLink(host);
-
-class SchwabLink implements ExternalLink {
-  readonly broker = 'schwab';
-  readonly orders: BrokerOrderCommands;
+/** The client's side of an external broker: login, history, orders. */
+export class BrokerLink<Body, Login extends BrokerLogin = BrokerLogin> implements ExternalLink {
+  readonly broker: ExternalBrokerKind;
+  readonly orders: BrokerOrderCommands<Body>;
+  readonly #dialect: LinkDialect<Body, Login>;
   readonly #host: ExternalBrokerHost;
   readonly #state = createObservable<ExternalLinkState>(UNAVAILABLE);
   readonly #problemListeners = new Set<(problem: TradingProblem) => void>();
-  readonly #tokens: TokenKeeper;
-  readonly #client: SchwabClient;
+  readonly #login: Login;
+  readonly #client: BrokerClient<Body>;
   readonly #records: OrderRecords;
   readonly #watch: OrderWatch;
-  readonly #stopSession: () => void;
+  readonly #stops: readonly (() => void)[];
 
   #isActive = false;
   /** Rises when the link is switched, another user signs in, or a login ends: what was begun before is not finished. */
@@ -59,25 +59,32 @@ class SchwabLink implements ExternalLink {
   #chosen: BrokerAccount | null = null;
   #loadTimer: unknown = null;
   #knownUser: string | null = null;
+  #phase: SessionState['phase'] | null = null;
 
-  constructor(host: ExternalBrokerHost) {
+  constructor(host: ExternalBrokerHost, dialect: LinkDialect<Body, Login>) {
     this.#host = host;
-    this.#tokens = this.#createTokens();
-    this.#client = new SchwabClient({
-      baseUrl: host.baseUrl,
-      fetch: host.outsideFetch,
-      accessToken: () => this.#tokens.accessToken(),
-      renew: (rejected) => this.#tokens.renew(rejected),
+    this.#dialect = dialect;
+    this.broker = dialect.broker;
+    this.#login = dialect.createLogin(host, {
+      onRenewed: () => {
+        if (this.#isActive && !this.#isLoaded) void this.#load();
+      },
+      onLost: (text) => this.#end(text),
     });
+    this.#client = dialect.createClient(host, this.#login);
     this.#records = new OrderRecords({
       host,
       owner: () => this.#owner(),
       account: () => this.#account?.account ?? null,
       onUneven: (order) => this.#notify(unevenProblem(order)),
+      onRestored: (reports) => dialect.onRestored?.(reports),
     });
     this.#watch = this.#createWatch();
     this.orders = this.#createCommands();
-    this.#stopSession = host.session.subscribe(() => this.#followSession());
+    this.#stops = [
+      host.session.subscribe(() => this.#followSession()),
+      host.onTrading((message) => this.#receive(message)),
+    ];
     // Created after the sign-in, there is no change to be notified of.
     this.#followSession();
   }
@@ -105,7 +112,7 @@ class SchwabLink implements ExternalLink {
     this.#isActive = this.#isLoaded = this.#isLoading = false;
     this.#stopTimers();
     // The token stays, so that orders at the broker can still be cancelled there.
-    this.#tokens.rest();
+    this.#login.rest();
     this.#set({ login: 'LoggedOut', error: null });
   }
 
@@ -113,6 +120,22 @@ class SchwabLink implements ExternalLink {
     const outcome = await logOutAtBroker(this.#host);
     if (outcome.ok) this.#end(null);
     return outcome;
+  }
+
+  async connect(key: BrokerKey): Promise<Outcome> {
+    const outcome = await connectKey(this.#host, key);
+    if (outcome.ok && this.#isActive) {
+      this.#generation += 1;
+      this.#stopTimers();
+      this.#isLoaded = this.#isLoading = false;
+      void this.#start();
+    }
+    return outcome;
+  }
+
+  async placeGroup(ticket: GroupTicket, clientId?: string): Promise<GroupResult> {
+    const place = this.#dialect.placeGroup;
+    return place === undefined ? NO_GROUPS : place(this.orders, ticket, clientId);
   }
 
   owns(orderId: string): boolean {
@@ -126,19 +149,8 @@ class SchwabLink implements ExternalLink {
   }
 
   dispose(): void {
-    this.#stopSession();
+    for (const stop of this.#stops) stop();
     this.#forget();
-  }
-
-  #createTokens(): TokenKeeper {
-    return new TokenKeeper({
-      clock: this.#host.clock,
-      fetch: this.#host.fetch,
-      onRefreshed: () => {
-        if (this.#isActive && !this.#isLoaded) void this.#load();
-      },
-      onLost: (text) => this.#end(text),
-    });
   }
 
   #createWatch(): OrderWatch {
@@ -154,13 +166,14 @@ class SchwabLink implements ExternalLink {
     });
   }
 
-  #createCommands(): BrokerOrderCommands {
+  #createCommands(): BrokerOrderCommands<Body> {
     return new BrokerOrderCommands({
       host: this.#host,
+      dialect: this.#dialect.orders,
       client: this.#client,
       records: this.#records,
       owner: () => this.#owner(),
-      account: () => (this.#tokens.accessToken() === null ? null : this.#account),
+      account: () => (this.#login.isUsable() ? this.#account : null),
       position: (symbol) => this.#watch.position(symbol),
       read: (account, orderId) => this.#watch.read(account, orderId),
       recheck: (orderIds) => this.#watch.recheck(orderIds),
@@ -196,7 +209,7 @@ class SchwabLink implements ExternalLink {
   #end(error: string | null): void {
     this.#generation += 1;
     this.#stopTimers();
-    this.#tokens.forget();
+    this.#login.forget();
     this.#isLoaded = this.#isLoading = false;
     if (this.#account !== null)
       this.#host.sendTrading('tradingApiInfo', {
@@ -212,19 +225,21 @@ class SchwabLink implements ExternalLink {
   #forget(): void {
     this.#generation += 1;
     this.#stopTimers();
-    this.#tokens.forget();
+    this.#login.forget();
     this.#records.clear();
+    this.#dialect.onForgotten?.();
     this.#isActive = this.#isLoaded = this.#isLoading = false;
     this.#account = this.#chosen = null;
     this.#state.set(UNAVAILABLE);
   }
 
   #takeServerState(server: ServerState): void {
+    const { loginPath } = this.#dialect;
     this.#chosen =
       server.Account !== null && server.Hash !== null ? { account: server.Account, hash: server.Hash } : null;
     this.#set({
       isAvailable: server.IsAvailable,
-      loginUrl: server.IsAvailable ? `${this.#host.baseUrl}${externalBrokerHttp.brokerLogin.path}` : null,
+      loginUrl: server.IsAvailable && loginPath !== null ? `${this.#host.baseUrl}${loginPath}` : null,
       account: server.Account,
     });
   }
@@ -247,10 +262,9 @@ class SchwabLink implements ExternalLink {
       return;
     }
     this.#takeServerState(server);
-    if (server.AccessToken === null) return this.#set({ login: 'LoggedOut', error: server.Error });
-    this.#tokens.take(server.AccessToken, server.ExpiresIn);
-    if (this.#tokens.remainingMs() > TOO_SHORT_MS) return this.#load();
-    // Too little time is left to load an account: the refresh comes at once, and the account after it.
+    const taken = this.#login.take(server);
+    if (taken === 'none') return this.#set({ login: 'LoggedOut', error: server.Error });
+    if (taken === 'ready') return this.#load();
     this.#host.sendTrading('tradingApiInfo', {
       TradingAccount: this.#chosen?.account ?? null,
       Login: 'LoggingIn',
@@ -276,11 +290,39 @@ class SchwabLink implements ExternalLink {
       if (!isCurrent()) return;
       this.#isLoaded = true;
       this.#set({ login: 'LoggedIn', error: remark });
+      this.#followUpdates();
     } catch (error) {
       if (isCurrent()) this.#loadFailed(error);
     } finally {
       if (isCurrent()) this.#isLoading = false;
     }
+  }
+
+  /** Has the server send the updates of orders from now on. */
+  #followUpdates(): void {
+    if (this.#dialect.readUpdate === undefined || this.#account === null) return;
+    this.#host.sendTrading('tradingApiInfo', {
+      TradingAccount: this.#account.account,
+      Login: 'LoggedIn',
+      SyncedTo: null,
+      Load: false,
+    });
+  }
+
+  /** An update of an order; or updates arrive from now on, and what changed before is read. */
+  #receive(message: Message<'trading', 'toClient'>): void {
+    const { readUpdate } = this.#dialect;
+    if (message.name !== 'apiUpdate' || readUpdate === undefined) return;
+    if (this.#account === null || !this.#isLoaded) return;
+    const { State, Update } = message.body;
+    if (Update === null) {
+      if (State === 'Live') this.#watch.pollNow();
+      return;
+    }
+    const order = readUpdate(Update, this.#account.account);
+    // What cannot be read here is read with all orders.
+    if (order === undefined) this.#watch.pollNow();
+    else this.#watch.take(order);
   }
 
   #loadFailed(error: unknown): void {
@@ -294,7 +336,13 @@ class SchwabLink implements ExternalLink {
   #followSession(): void {
     const { phase, userId, account, isDemo } = this.#host.session.get();
     const user = phase === 'logged-in' && userId !== null && !isDemo ? `${userId}/${account}` : null;
-    if (user === this.#knownUser) return;
+    const isBack = phase === 'logged-in' && this.#phase !== 'logged-in';
+    this.#phase = phase;
+    if (user === this.#knownUser) {
+      // The connection is another one than before, which follows nothing yet.
+      if (isBack && this.#isLoaded) this.#followUpdates();
+      return;
+    }
     // A reconnect or the load of an account ends nothing: only a change of the user or the account counts.
     if (
       user === null &&
@@ -305,16 +353,4 @@ class SchwabLink implements ExternalLink {
     this.#forget();
     if (user !== null) void this.#checkAvailable();
   }
-}
-
-/** A multi-leg order that has ended with one leg filled without the others. */
-function unevenProblem({ symbol, legs = [], apart = [], orderId }: ExternalOrder): TradingProblem {
-  return {
-    title: 'Order ended with a leg filled without the others',
-    lines: [
-      `${symbol} ${combinationName(legs)}, order ${orderId} at the broker.`,
-      `${apartText(apart)}.`,
-      'Close that position, or trade the missing legs, if you do not want to hold it alone.',
-    ],
-  };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
-import type { Urgency } from '../market-data.ts';
+import type { Urgency } from './market/market-data.ts';
 import { RequestLimiter } from './request-limiter.ts';
 
 beforeEach(() => vi.useFakeTimers());

@@ -1,8 +1,8 @@
 import type { PriceE4 } from '../../money/price.ts';
 import type { ReportType } from '../enumerations.ts';
-import { apartText, type ExternalLegFill } from './read-legs.ts';
-import { isOpenAtBroker } from './statuses.ts';
-import type { ExternalFill, ExternalOrder } from './read-order.ts';
+import { apartText } from './apart-text.ts';
+import type { ExternalFill, ExternalLegFill, ExternalOrder } from './external-order.ts';
+import { isOpenStatus } from './open-status.ts';
 
 /** One thing that happened to an external order. */
 export interface ExternalReport {
@@ -67,7 +67,7 @@ export function reportsOf(order: ExternalOrder): ExternalReport[] {
   }
   const { reportType, brokerStatus, apart } = order;
   // While the order is open; its last report has the same text in its message.
-  if (apart !== undefined && isOpenAtBroker(brokerStatus))
+  if (apart !== undefined && isOpenStatus(order.status))
     reports.push(report(apartName(order.filled, apart), 'NothingDone', endMs, { message: apartText(apart) }));
   if (reportType !== 'OrderAccepted' && reportType !== 'OrderConfirmed' && reportType !== 'OrderExecuted') {
     // "Nothing done" is a status of the broker that has no meaning here; it is reported once for each name.

@@ -1,0 +1,6 @@
+export * from './decimals.ts';
+export * from './fill-book.ts';
+export * from './order-body.ts';
+export * from './read-order.ts';
+export * from './read-update.ts';
+export * from './terms.ts';

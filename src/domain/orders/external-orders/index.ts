@@ -1,0 +1,10 @@
+export * from './apart-text.ts';
+export * from './external-order.ts';
+export * from './external-ticket.ts';
+export * from './open-status.ts';
+export * from './price-text.ts';
+export * from './problems.ts';
+export * from './reports.ts';
+export * from './times.ts';
+export * from './us-prefix.ts';
+export { asId, asList, asNumber, asObject, asText } from './json.ts';
