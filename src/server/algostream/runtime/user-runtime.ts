@@ -375,6 +375,7 @@ function simulatedOrder({
   sentMs,
   fillMs,
   reason,
+  isExit,
 }: LoggedOrder): SimulatedOrder | null {
   if (status === 'Sent' || status === 'PartiallyFilled') return null;
   const isFilled = status === 'Filled';
@@ -392,5 +393,6 @@ function simulatedOrder({
     sentMs,
     fillMs: isFilled ? fillMs : null,
     reason,
+    ...(isExit && { isExit }),
   };
 }
