@@ -109,6 +109,9 @@ const TRADING_RECEIVERS = {
   optimizationSets: ['strategies'],
   optimizationRefused: ['strategies'],
   optimizationRemoved: ['strategies'],
+  strategyGates: ['strategies'],
+  strategyGatesStatus: ['strategies'],
+  strategyGatesRefused: ['strategies'],
   apiOrders: ['externalBroker'],
   apiUpdate: ['externalBroker'],
 } as const satisfies Record<TradingMessage['name'], readonly TradingReceiver[]>;

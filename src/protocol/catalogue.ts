@@ -12,6 +12,7 @@ import { exercises } from './settlements.ts';
 import { positionRequests } from './position-requests.ts';
 import { saves } from './saves.ts';
 import { strategies } from './strategies.ts';
+import { strategyGates } from './strategy-gates.ts';
 import { strategyOptimizations } from './strategy-optimizations.ts';
 import { strategyReconciliation } from './strategy-reconciliation.ts';
 import { strategyReports } from './strategy-reports.ts';
@@ -66,6 +67,7 @@ export const catalogue = {
   ...strategyReconciliation,
   ...strategyVersions,
   ...strategyOptimizations,
+  ...strategyGates,
   ...externalBroker,
   ...streaming,
   ...data,

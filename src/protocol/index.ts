@@ -30,6 +30,7 @@ export {
   OPTIMIZATION_SETS_A_MESSAGE,
   strategyOptimizations,
 } from './strategy-optimizations.ts';
+export { GATE_CHECKS_A_MESSAGE, strategyGates } from './strategy-gates.ts';
 export { reconciledOrderBody } from './strategy-reconciliation.ts';
 export { equityBody, logLineBody } from './strategy-reports.ts';
 export { strategyVersions, VERSIONS_A_MESSAGE } from './strategy-versions.ts';

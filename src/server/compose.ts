@@ -379,8 +379,8 @@ class ServerParts {
       market,
       brokerage,
       runtime,
-      hostMs: clock.hostMs,
-      logger: this.#logger,
+      system: repositories.system,
+      ...{ hostMs: clock.hostMs, logger: this.#logger },
     });
     await strategies.start();
     this.#stops.add(() => strategies.stop());

@@ -1,11 +1,12 @@
 import { expect } from 'vitest';
 import { strategies } from '../../src/protocol/strategies.ts';
+import { strategyGates } from '../../src/protocol/strategy-gates.ts';
 import { strategyOptimizations } from '../../src/protocol/strategy-optimizations.ts';
 import { strategyReconciliation } from '../../src/protocol/strategy-reconciliation.ts';
 import { strategyReports } from '../../src/protocol/strategy-reports.ts';
 import { strategyVersions } from '../../src/protocol/strategy-versions.ts';
 import type { Body, Message } from '../../src/protocol/index.ts';
-import { intruder, SEARCH_ID, STRATEGY, victim, type SocketCase } from './isolation-world.ts';
+import { CHECK_ID, intruder, SEARCH_ID, STRATEGY, victim, type SocketCase } from './isolation-world.ts';
 import { RUN_SETTINGS } from './run-settings.ts';
 import type { WireClient } from './wire-client.ts';
 
@@ -15,6 +16,7 @@ const requests = {
   ...strategyReconciliation,
   ...strategyVersions,
   ...strategyOptimizations,
+  ...strategyGates,
 };
 type StrategyRequest = Extract<Message<'trading', 'toServer'>['name'], keyof typeof requests>;
 
@@ -22,6 +24,7 @@ const start = { ...RUN_SETTINGS, IntradayPositionsOnly: true };
 const period = { From: 0, To: 1 };
 const run = { Name: STRATEGY, InstanceId: 'run-1' };
 const search = { OptimizationId: SEARCH_ID };
+const check = { CheckId: CHECK_ID };
 const described = { Name: STRATEGY, StrategyId: 0, Code: '', Parameters: '' };
 const source = { Name: 'intruders', Code: '', Parameters: '' };
 
@@ -94,6 +97,16 @@ export const STRATEGY_BODIES: { readonly [Name in StrategyRequest]: () => Body<N
   requestOptimizations: () => ({ Account: victim.account }),
   requestOptimizationSets: () => ({ ...search, After: 0 }),
   removeOptimization: () => search,
+  requestStrategyGates: () => ({ Name: STRATEGY, StrategyId: 0, Code: '' }),
+  startStrategyGates: () => ({
+    ...check,
+    ...RUN_SETTINGS,
+    ...period,
+    Name: STRATEGY,
+    StrategyId: 0,
+    Code: '',
+  }),
+  cancelStrategyGates: () => check,
 };
 
 const refused = (client: WireClient<'trading'>, requestT: number) =>
@@ -276,5 +289,22 @@ export const STRATEGY_CASES: Readonly<Record<StrategyRequest, SocketCase<'tradin
   async removeOptimization(client) {
     client.send('removeOptimization', search);
     expect((await client.next('optimizationRefused')).Message).toBe('The search was not found');
+  },
+  async requestStrategyGates(client) {
+    client.send('requestStrategyGates', { Name: STRATEGY, StrategyId: 0, Code: '' });
+    expect(await client.next('strategyGates')).toEqual({
+      ...{ Name: STRATEGY, StrategyId: 0, CodeKey: '', IsRequired: false, Items: [], HasMore: false },
+    });
+  },
+  async startStrategyGates(client) {
+    client.send('startStrategyGates', STRATEGY_BODIES.startStrategyGates());
+    expect(await client.next('strategyGatesRefused')).toEqual({
+      ...check,
+      Message: `Strategy "${STRATEGY}" was not found`,
+    });
+  },
+  async cancelStrategyGates(client) {
+    client.send('cancelStrategyGates', check);
+    expect((await client.next('strategyGatesRefused')).Message).toBe('The check is not running');
   },
 };

@@ -38,6 +38,8 @@ export const DRAWING_ID = 'SPY:guessed';
 export const STRATEGY = 'guessed';
 /** The victim's search for parameters. */
 export const SEARCH_ID = 'search-1';
+/** The victim's check before a live start. */
+export const CHECK_ID = 'check-1';
 const VICTIMS_RUN = () => ({ userId: victim.userId, name: STRATEGY, instanceId: 'run-1' });
 /** Its first version. */
 const OWN_STRATEGY = { strategyId: 0, version: 1 } as const;
@@ -160,6 +162,13 @@ async function addStrategy(): Promise<void> {
   await strategies.addOptimizationSets(victim.userId, SEARCH_ID, [
     { serial: 1, window: 0, point: '0', body: JSON.stringify({ fault: MARK }) },
   ]);
+  await strategies.putGateCheck(
+    {
+      ...{ userId: victim.userId, checkId: CHECK_ID, name: STRATEGY, strategyId: 0 },
+      ...{ subject: 'subject', body: JSON.stringify({ Message: MARK }), startedMs: 1 },
+    },
+    9,
+  );
 }
 
 /** A server with a victim, who has something of everything, and an intruder. */
@@ -269,6 +278,7 @@ async function victimsState(): Promise<unknown> {
     await strategies.orders(VICTIMS_RUN(), 0, 9),
     await strategies.optimizations(id),
     await strategies.optimizationSets(id, SEARCH_ID, { after: 0, limit: 9 }),
+    await strategies.gateChecks(id, { name: STRATEGY, strategyId: 0 }, 9),
     server.brokerage.accountView(victim.account, 0),
     await victimsRecords(),
   ]);

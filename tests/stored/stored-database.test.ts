@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readGateCheck } from '../../src/server/algostream/gates/wire-check.ts';
 import {
   readOptimization,
   readSetResult,
@@ -84,6 +85,13 @@ async function readRepositories(dataFolder: string): Promise<unknown> {
                 })
               ).map(readSetResult),
             })),
+          ),
+        ),
+      ),
+      gateChecks: await Promise.all(
+        all.map(async ({ userId }) =>
+          (await repositories.strategies.gateChecks(userId, { name: 'Cross', strategyId: 0 }, 9)).map(
+            readGateCheck,
           ),
         ),
       ),

@@ -25,6 +25,8 @@ export interface LoggedOrder {
   readonly fillMs: number | null;
   readonly liquidity: Liquidity;
   readonly reason: string;
+  /** The stop or the target of an entry: its prices follow from the fill of the entry. */
+  readonly isExit: boolean;
 }
 
 /** A fill of a backtest with costs; it comes before its order, which may end later. The price is in dollars. */
@@ -52,10 +54,11 @@ export type LoggedRecord =
   | { readonly kind: 'fill'; readonly fill: LoggedFill }
   | { readonly kind: 'borrow'; readonly borrow: LoggedBorrow };
 
-/** The second number of a record: the status of an order, or one of these; plus `ADDED` for a fill that added liquidity. */
+/** The second number of a record: the status of an order, or one of these; plus `ADDED` for a fill that added liquidity, and `EXIT` for an order that is an exit. */
 const FILL_CODE = 8;
 const BORROW_CODE = 9;
 const ADDED = 16;
+const EXIT = 32;
 
 /** Packs finished orders, and of a run with costs its fills and charges, into chunks of numbers. `onChunk` receives each full chunk, and the rest at `flush`. */
 export class OrderLog {
@@ -70,7 +73,8 @@ export class OrderLog {
   add(order: OrderRecord): void {
     const [chunk, at] = [this.#chunk, this.#at];
     chunk[at] = order.number;
-    chunk[at + 1] = STRATEGY_ORDER_STATUSES.indexOf(order.status) + addedCode(order.liquidity);
+    const exitCode = order.exit === null ? 0 : EXIT;
+    chunk[at + 1] = STRATEGY_ORDER_STATUSES.indexOf(order.status) + addedCode(order.liquidity) + exitCode;
     chunk[at + 2] = ORDER_SIDES.indexOf(order.side);
     chunk[at + 3] = STRATEGY_ORDER_TYPES.indexOf(order.type);
     chunk[at + 4] = order.quantity;
@@ -144,7 +148,7 @@ function readRecord(number: NumberAt): LoggedRecord | null {
 
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && value > 0;
 const isAmount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
-const liquidityOf = (number: NumberAt): Liquidity => (number(1) >= ADDED ? 'A' : 'R');
+const liquidityOf = (number: NumberAt): Liquidity => (number(1) % EXIT >= ADDED ? 'A' : 'R');
 
 function readFill(number: NumberAt): LoggedFill | null {
   const side = ORDER_SIDES[number(2)];
@@ -184,5 +188,6 @@ function readOrder(number: NumberAt): LoggedOrder | null {
     fillMs: number(9) > 0 ? number(9) : null,
     liquidity: liquidityOf(number),
     reason,
+    isExit: number(1) >= EXIT,
   };
 }

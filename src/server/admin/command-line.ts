@@ -18,6 +18,7 @@ const MAX_POSITIONALS: Readonly<Record<string, number>> = {
   'limits clear': 2,
   'limits show': 1,
   'kill-switch': 0,
+  'strategy-checks': 0,
   bust: 0,
   correct: 0,
   journal: 1,

@@ -6,6 +6,7 @@ import { runExecutionCommand } from './execution-commands.ts';
 import { runLimitsCommand } from './limit-commands.ts';
 import { runSessionCommand } from './session-commands.ts';
 import { runResetLinkCommand } from './sign-in-commands.ts';
+import { runStrategyChecksCommand } from './strategy-check-commands.ts';
 import { runKillSwitchCommand } from './switch-commands.ts';
 import { runRouteCommand, runSymbolCommand } from './symbol-commands.ts';
 import { runUserCommand } from './user-commands.ts';
@@ -25,6 +26,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'api-key': (verb, args, _flags, context) => runApiKeyCommand(verb, args, context),
   limits: (verb, args, _flags, context) => runLimitsCommand(verb, args, context),
   'kill-switch': (verb, _args, flags, context) => runKillSwitchCommand(verb, flags, context),
+  'strategy-checks': (verb, _args, _flags, context) => runStrategyChecksCommand(verb, context),
   bust: (execution, _args, flags, context) => runExecutionCommand('bust', execution, flags, context),
   correct: (execution, _args, flags, context) => runExecutionCommand('correct', execution, flags, context),
   restrict: (symbol, args, _flags, context) => runSymbolCommand('restrict', symbol, args, context),
@@ -45,6 +47,7 @@ const READING_COMMANDS: ReadonlySet<string> = new Set([
   'account show',
   'limits show',
   'kill-switch show',
+  'strategy-checks show',
   'restrict list',
   'borrow list',
   'country list',

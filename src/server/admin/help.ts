@@ -61,6 +61,8 @@ and the open connections of the user, within seconds.
   npm run admin -- limits show [SCOPE]
   npm run admin -- kill-switch on|off [--account ACCOUNT]               on: refuses orders and cancels what rests
   npm run admin -- kill-switch show
+  npm run admin -- strategy-checks required|optional                    required: no live start of a strategy without passed checks
+  npm run admin -- strategy-checks show
   npm run admin -- bust EXECUTION                                       reverses an execution, named by its id in the trade log
   npm run admin -- correct EXECUTION --price P --quantity Q             changes its price and quantity; of a spread, net price
                                                                         (negative: --price=-0.40) and units

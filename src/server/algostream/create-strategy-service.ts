@@ -1,5 +1,6 @@
 import { isStrategyRunning } from '../../domain/strategy/enumerations.ts';
 import { STRATEGY_REFUSALS } from '../../domain/strategy/prompts.ts';
+import { GateChecks } from './gates/gate-checks.ts';
 import { TEMPLATES } from './library/templates.ts';
 import { OptimizationRuns } from './optimizations/optimizations.ts';
 import type { StrategyServiceParts } from './parts.ts';
@@ -22,7 +23,8 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
   const userQueue = new UserQueue();
   const backtests = new BacktestQueue(parts.backtestsAtOnce);
   const reconciler = new Reconciler(parts, backtests);
-  const launcher = new Launcher(parts, { listeners, userQueue, backtests, sessions: reconciler });
+  const gates = new GateChecks({ ...parts, listeners, queue: backtests });
+  const launcher = new Launcher(parts, { listeners, userQueue, backtests, sessions: reconciler, gates });
   const { runs } = launcher;
   const library = new StrategyLibrary(parts, listeners, userQueue, runs);
   const optimizations = new OptimizationRuns({ ...parts, listeners, queue: backtests });
@@ -33,6 +35,7 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
     stops: createStopNotices(store),
     reconciliations: reconciler,
     optimizations,
+    gates,
     versions: store,
     async start() {
       await endInterrupted(parts);
@@ -41,7 +44,7 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
       await optimizations.start();
     },
     async stop() {
-      await Promise.all([optimizations.close(), launcher.close()]);
+      await Promise.all([optimizations.close(), gates.close(), launcher.close()]);
     },
     runCounts: () => launcher.runCounts(),
     liveRunCount: (userId) => runs.liveCountOf(userId),

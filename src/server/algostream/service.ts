@@ -2,6 +2,7 @@ import type { ModifyStrategyResult } from '../../domain/strategy/enumerations.ts
 import type { Body, Message } from '../../protocol/index.ts';
 import type { InstanceKey } from '../storage/strategy-store.ts';
 import type { StrategyVersionStore } from '../storage/strategy-version-store.ts';
+import type { StrategyGates } from './gates/gate-service.ts';
 import type { StrategyTemplate } from './library/templates.ts';
 import type { Optimizations } from './optimizations/optimization-service.ts';
 import type { RunReconciliations } from './reconciliation/reconciliation-service.ts';
@@ -31,7 +32,8 @@ type PushName =
   | 'capitalReturns'
   | 'strategyRunsStopped'
   | 'optimizationStatus'
-  | 'optimizationRemoved';
+  | 'optimizationRemoved'
+  | 'strategyGatesStatus';
 /** A message that is pushed without a request, to the connections of a user that have selected the account. */
 export type StrategyPush = Extract<Message<'trading', 'toClient'>, { readonly name: PushName }>;
 
@@ -81,6 +83,8 @@ export interface StrategyService {
   readonly stops: StopNotices;
   readonly reconciliations: RunReconciliations;
   readonly optimizations: Optimizations;
+  /** Checks before a live start. */
+  readonly gates: StrategyGates;
   /** Versions of strategies of users; none of public ones. */
   readonly versions: Pick<StrategyVersionStore, 'versions' | 'version'>;
   /** Ends the runs that an earlier process left open, then accepts starts. */

@@ -17,6 +17,7 @@ import { KyselyRetentionStore } from './retention-store.ts';
 import { createRiskStore } from './risk-store.ts';
 import { createSecondFactorStore } from './second-factor-store.ts';
 import { createStrategyOptimizationStore } from './strategy-optimization-store.ts';
+import { createStrategyGateStore } from './strategy-gate-store.ts';
 import { createStrategyReconciliationStore } from './strategy-reconciliation-store.ts';
 import { createStrategyReportStore } from './strategy-report-store.ts';
 import { createStrategyStore } from './strategy-store.ts';
@@ -73,6 +74,7 @@ export function createRepositories(db: Kysely<Database>): Repositories {
       ...createStrategyReportStore(db),
       ...createStrategyReconciliationStore(db),
       ...createStrategyOptimizationStore(db),
+      ...createStrategyGateStore(db),
     },
     tradeSnapshots: createTradeSnapshots(db),
     retention: new KyselyRetentionStore(db),

@@ -23,6 +23,7 @@ import {
   strategyOptimizationsMigration,
   type StrategyOptimizationTables,
 } from './strategy-optimization-tables.ts';
+import { strategyGatesMigration, type StrategyGateTables } from './strategy-gate-tables.ts';
 import { strategyReportsMigration, type StrategyReportTables } from './strategy-report-tables.ts';
 import { tradeSnapshotsMigration, type TradeSnapshotTables } from './trade-snapshot-tables.ts';
 import { workspaceVersionsMigration, type WorkspaceVersionTables } from './workspace-version-tables.ts';
@@ -44,6 +45,7 @@ export interface Database
     OidcIdentityTables,
     RiskTables,
     StrategyTables,
+    StrategyGateTables,
     StrategyOptimizationTables,
     StrategyReconciliationTables,
     StrategyReportTables,
@@ -208,4 +210,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0021_strategy_versions': strategyVersionsMigration,
   '0022_strategy_optimizations': strategyOptimizationsMigration,
   '0024_api_keys': apiKeysMigration,
+  '0025_strategy_gates': strategyGatesMigration,
 };

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from './schema.ts';
 import type { InstanceKey } from './instance-key.ts';
+import type { StrategyGateStore } from './strategy-gate-store.ts';
 import type { StrategyReconciliationStore } from './strategy-reconciliation-store.ts';
 import type { StrategyOptimizationStore } from './strategy-optimization-store.ts';
 import { createStrategyOrderStore, type StrategyOrderStore } from './strategy-order-store.ts';
@@ -62,6 +63,7 @@ export interface StrategyStore
     StrategyReportStore,
     StrategyReconciliationStore,
     StrategyOptimizationStore,
+    StrategyGateStore,
     StrategyOrderStore,
     StrategyVersionStore {
   /** All strategies of a user, sorted by name. */
@@ -287,6 +289,7 @@ type InstanceOperations = Omit<
   | keyof StrategyReportStore
   | keyof StrategyReconciliationStore
   | keyof StrategyOptimizationStore
+  | keyof StrategyGateStore
   | keyof StrategyVersionStore
 >;
 
@@ -372,12 +375,15 @@ function createInstanceOperations(db: Kysely<Database>): InstanceOperations {
   };
 }
 
-/** The strategy store on SQLite or Postgres, without its reports and comparisons. */
+/** The strategy store on SQLite or Postgres, without its reports, comparisons, searches and checks. */
 export function createStrategyStore(
   db: Kysely<Database>,
 ): Omit<
   StrategyStore,
-  keyof StrategyReportStore | keyof StrategyReconciliationStore | keyof StrategyOptimizationStore
+  | keyof StrategyReportStore
+  | keyof StrategyReconciliationStore
+  | keyof StrategyOptimizationStore
+  | keyof StrategyGateStore
 > {
   return {
     ...createSourceOperations(db),

@@ -12,6 +12,7 @@ import { instanceOf } from '../stored.ts';
 import type { UserQueue } from '../user-queue.ts';
 import { ActiveRuns } from './active-runs.ts';
 import type { Reconciler } from '../reconciliation/reconciler.ts';
+import type { GateChecks } from '../gates/gate-checks.ts';
 import type { BacktestQueue } from './backtest-queue.ts';
 import { runBacktest, type BacktestTerms } from './backtest-run.ts';
 import { InstancePreparation, type RunStrategy } from './instance-preparation.ts';
@@ -61,6 +62,7 @@ export class Launcher {
   readonly #instances: InstancePreparation;
   readonly #backtests: BacktestQueue;
   readonly #sessions: Reconciler;
+  readonly #gates: Pick<GateChecks, 'startProblem'>;
   #isOpen = false;
   #endWatch = (): void => {};
 
@@ -71,11 +73,13 @@ export class Launcher {
       userQueue,
       backtests,
       sessions,
+      gates,
     }: {
       readonly listeners: PushListeners;
       readonly userQueue: UserQueue;
       readonly backtests: BacktestQueue;
       readonly sessions: Reconciler;
+      readonly gates: Pick<GateChecks, 'startProblem'>;
     },
   ) {
     const { store, logger } = parts;
@@ -85,6 +89,7 @@ export class Launcher {
     this.#instances = new InstancePreparation({ store, logger, push });
     this.#backtests = backtests;
     this.#sessions = sessions;
+    this.#gates = gates;
     this.runs = new ActiveRuns({ store, logger, push });
   }
 
@@ -127,7 +132,9 @@ export class Launcher {
       (await this.#instances.hasOtherLive(runner, strategy.name, start.InstanceId))
     )
       return STRATEGY_REFUSALS.onlyOneLive;
-    const problem = this.runs.limitProblem(runner.userId, true);
+    const problem =
+      this.runs.limitProblem(runner.userId, true) ??
+      (await this.#gates.startProblem(runner.userId, strategy, start));
     if (problem !== undefined) return problem;
     const user = await users.byId(runner.userId);
     if (!user || user.isDemo)

@@ -58,6 +58,8 @@ export interface SimulatedOrder {
   readonly sentMs: number;
   readonly fillMs: number | null;
   readonly reason: string;
+  /** Of the stop or the target of an entry, which is sent when the entry fills. */
+  readonly isExit?: boolean;
 }
 
 /** A fill of a backtest with costs. Its order comes later, when it has ended. The price is in dollars. */

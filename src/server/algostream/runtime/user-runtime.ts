@@ -369,6 +369,7 @@ function simulatedOrder({
   sentMs,
   fillMs,
   reason,
+  isExit,
 }: LoggedOrder): SimulatedOrder | null {
   if (status === 'Sent' || status === 'PartiallyFilled') return null;
   const isFilled = status === 'Filled';
@@ -386,5 +387,6 @@ function simulatedOrder({
     sentMs,
     fillMs: isFilled ? fillMs : null,
     reason,
+    ...(isExit && { isExit }),
   };
 }

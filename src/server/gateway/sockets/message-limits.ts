@@ -160,6 +160,9 @@ export const MESSAGE_CLASS: Readonly<Record<RequestName, MessageClass>> = {
   requestOptimizations: 'strategy',
   requestOptimizationSets: 'strategy',
   removeOptimization: 'strategy',
+  requestStrategyGates: 'strategy',
+  startStrategyGates: 'strategy',
+  cancelStrategyGates: 'strategy',
 };
 
 /** The refusal of a message, with the rate that it exceeds: that of its connection, or of all connections of its user together. */

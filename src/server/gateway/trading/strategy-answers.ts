@@ -3,6 +3,7 @@ import { batchesOf, BYTES_A_MESSAGE, ORDERS_A_MESSAGE } from '../../algostream/b
 import { invalidInstance } from '../../algostream/runs/new-instance.ts';
 import type { Runner, StrategyService, WireStrategy } from '../../algostream/service.ts';
 import { browserName } from '../browser-name.ts';
+import { GateAnswers, gateHandlers } from './gate-answers.ts';
 import { OptimizationAnswers, optimizationHandlers } from './optimization-answers.ts';
 import type { StrategyRequest, StrategyRequestName } from './strategy-requests.ts';
 
@@ -102,6 +103,7 @@ export class StrategyAnswers {
       answers.#answerRun(await answers.#strategies.stopRun(key), ownRun(body));
     },
     ...optimizationHandlers((answers: StrategyAnswers) => answers.#optimizations),
+    ...gateHandlers((answers: StrategyAnswers) => answers.#gates),
   } satisfies StrategyHandlers;
 
   readonly #strategies: StrategyService;
@@ -109,6 +111,7 @@ export class StrategyAnswers {
   readonly #drained: () => Promise<void>;
   readonly #userAgent: string;
   readonly #optimizations: OptimizationAnswers;
+  readonly #gates: GateAnswers;
 
   constructor({ strategies, send, drained, userAgent }: StrategyAnswersParts) {
     this.#strategies = strategies;
@@ -116,6 +119,7 @@ export class StrategyAnswers {
     this.#drained = drained;
     this.#userAgent = userAgent;
     this.#optimizations = new OptimizationAnswers(strategies.optimizations, send);
+    this.#gates = new GateAnswers(strategies.gates, send);
   }
 
   /** Serves a request that the runner is permitted to make. */

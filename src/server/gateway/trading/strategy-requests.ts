@@ -33,6 +33,9 @@ const STRATEGY_REQUESTS = [
   'requestOptimizations',
   'requestOptimizationSets',
   'removeOptimization',
+  'requestStrategyGates',
+  'startStrategyGates',
+  'cancelStrategyGates',
 ] as const;
 /** The name of a request about the user's strategies. */
 export type StrategyRequestName = (typeof STRATEGY_REQUESTS)[number];
@@ -95,4 +98,7 @@ export const DEMO_REFUSALS: Readonly<Record<StrategyRequestName, Refusal>> = {
   requestOptimizations: NO_STRATEGIES,
   requestOptimizationSets: NO_STRATEGIES,
   removeOptimization: NO_DELETING,
+  requestStrategyGates: NO_STRATEGIES,
+  startStrategyGates: NO_TRADING_IN_DEMO,
+  cancelStrategyGates: NO_TRADING_IN_DEMO,
 };
