@@ -3,6 +3,7 @@ const rooms = {
   domain: ['src/domain'],
   protocol: ['src/protocol', 'src/domain'],
   server: ['src/server', 'src/protocol', 'src/domain'],
+  'automation-client': ['src/automation-client', 'src/protocol', 'src/domain'],
   client: ['src/client', 'src/protocol', 'src/domain'],
   ui: ['src/ui', 'src/domain/csv'],
   'plugin-api': ['src/plugin-api', 'src/client', 'src/domain', 'src/ui'],
@@ -188,7 +189,7 @@ module.exports = {
       name: 'the-browser-runs-no-node',
       severity: 'error',
       from: {
-        path: '^(src/(client|ui|plugin-api|workstation|info)|plugins|layouts)/',
+        path: '^(src/(automation-client|client|ui|plugin-api|workstation|info)|plugins|layouts)/',
         pathNot: '\\.test\\.tsx?$',
       },
       to: { dependencyTypes: ['core'] },

@@ -1,0 +1,86 @@
+/**
+ * Builds the package `@tapedeck/client` for `npm pack`: a module for Node and browsers, its declarations, package.json, README and licence.
+ *
+ *   npm run pack-client                  into dist-packages/client
+ *   npm run pack-client -- --out FOLDER  into another folder, whose earlier package is replaced
+ */
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import * as v from 'valibot';
+import { build } from 'vite';
+import { clientDeclarations } from './lib/client-declarations.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const at = (...parts: string[]): string => join(root, ...parts);
+
+const PACKAGE = '@tapedeck/client';
+const projectManifest = v.object({ version: v.string(), license: v.string() });
+const named = v.object({ name: v.literal(PACKAGE) });
+
+/** The package.json of the package. */
+function manifest(): object {
+  const { version, license } = v.parse(projectManifest, JSON.parse(readFileSync(at('package.json'), 'utf8')));
+  return {
+    name: PACKAGE,
+    version,
+    description: 'Client of the API for programs of a Tapedeck trading workstation.',
+    license,
+    type: 'module',
+    sideEffects: false,
+    // AbortSignal.any came with 20.3.
+    engines: { node: '>=20.3' },
+    exports: { '.': { types: './index.d.ts', default: './index.js' } },
+  };
+}
+
+async function buildModule(folder: string): Promise<void> {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: 'es2022',
+      minify: false,
+      lib: { entry: at('src', 'automation-client', 'index.ts'), formats: ['es'], fileName: 'index' },
+    },
+  });
+}
+
+/** Throws for a folder with something else in it, which a wrong path would lose. */
+function checkReplaceable(folder: string): void {
+  if (!existsSync(folder) || readdirSync(folder).length === 0) return;
+  const file = join(folder, 'package.json');
+  const found = existsSync(file) && v.safeParse(named, JSON.parse(readFileSync(file, 'utf8'))).success;
+  if (!found) throw new Error(`${folder} is not empty and has no ${PACKAGE}: name another folder.`);
+}
+
+async function pack(folder: string): Promise<void> {
+  checkReplaceable(folder);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  await buildModule(folder);
+  for (const [name, text] of clientDeclarations(root)) writeFileSync(join(folder, name), text);
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+  copyFileSync(at('LICENSE'), join(folder, 'LICENSE'));
+  copyFileSync(at('src', 'automation-client', 'README.md'), join(folder, 'README.md'));
+}
+
+const { values } = parseArgs({ options: { out: { type: 'string' } } });
+// npm starts programs in the folder of the project; a path is one of the folder in which the command was entered.
+const { INIT_CWD: enteredIn = process.cwd() } = process.env;
+const folder = values.out === undefined ? at('dist-packages', 'client') : resolve(enteredIn, values.out);
+await pack(folder);
+console.log(`Packed ${PACKAGE} into ${folder}. npm pack ${folder} makes a tarball of it.`);
