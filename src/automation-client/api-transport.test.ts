@@ -31,7 +31,7 @@ function scripted(answers: readonly Answer[], options: Partial<ClientOptions> = 
   const left = [...answers];
   const transport = new ApiTransport(
     {
-      url: 'https://tapedeck.example/desk/',
+      url: 'https://tapedeck.example/trade/',
       key: 'tdk_id_secret',
       fetch: (url, init) => {
         requests.push({
@@ -71,7 +71,7 @@ describe('a request', () => {
     const world = scripted([EMPTY]);
     await readQuotes(world);
     expect(world.requests).toMatchObject([
-      { url: 'https://tapedeck.example/desk/api/v1/quotes?symbols=SPY%2CBRK.B', method: 'GET' },
+      { url: 'https://tapedeck.example/trade/api/v1/quotes?symbols=SPY%2CBRK.B', method: 'GET' },
     ]);
     expect(world.requests[0]?.headers.get('authorization')).toBe('Bearer tdk_id_secret');
   });
@@ -80,7 +80,7 @@ describe('a request', () => {
     const world = scripted([answer(200, {})]);
     await world.transport.call('orderCancel', { params: { orderId: '7/../8', account: 'A' } });
     expect(world.requests).toMatchObject([
-      { url: 'https://tapedeck.example/desk/api/v1/orders/7%2F..%2F8?account=A', method: 'DELETE' },
+      { url: 'https://tapedeck.example/trade/api/v1/orders/7%2F..%2F8?account=A', method: 'DELETE' },
     ]);
   });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PACK_SCRIPT } from '../support/packed-client.ts';
 import { processEnvironment } from '../support/process-environment.ts';
 import { PINNED_NODE, startTestServer, temporaryFolder, type TestServer } from '../support/server.ts';
 import { createKey } from './api-client.ts';
@@ -11,7 +12,6 @@ import { createKey } from './api-client.ts';
 /** The package `@tapedeck/client` as a program has it: packed, and installed from the tarball into an empty folder, without a network. */
 
 const execute = promisify(execFile);
-const PACK = fileURLToPath(new URL('../../scripts/pack-client.ts', import.meta.url));
 const TSC = fileURLToPath(new URL('../../node_modules/@typescript/native/bin/tsc', import.meta.url));
 const NODE_TYPES = fileURLToPath(new URL('../../node_modules/@types', import.meta.url));
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   ({ key } = await createKey(server, server.user));
   packed = join(await newFolder(), 'package');
   project = await newFolder();
-  await execute(PINNED_NODE, [PACK, '--out', packed]);
+  await execute(PINNED_NODE, [PACK_SCRIPT, '--out', packed]);
   const { stdout } = await npm(['pack', packed, '--silent'], project);
   writeFileSync(join(project, 'package.json'), '{ "name": "program", "private": true, "type": "module" }\n');
   await npm(['install', '--offline', '--no-audit', '--no-fund', `./${stdout.trim()}`], project);
@@ -122,7 +122,7 @@ void client.bars({ symbol: 'SPY', size: '2m', from: new Date(0) });
 });
 
 it('is not packed into a folder with something else in it', async () => {
-  await expect(execute(PINNED_NODE, [PACK, '--out', project])).rejects.toMatchObject({
+  await expect(execute(PINNED_NODE, [PACK_SCRIPT, '--out', project])).rejects.toMatchObject({
     stderr: expect.stringContaining('is not empty and has no @tapedeck/client'),
   });
 });
