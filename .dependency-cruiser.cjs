@@ -4,6 +4,7 @@ const rooms = {
   protocol: ['src/protocol', 'src/domain'],
   server: ['src/server', 'src/protocol', 'src/domain'],
   'automation-client': ['src/automation-client', 'src/protocol', 'src/domain'],
+  'automation-programs': ['src/automation-programs', 'src/automation-client', 'src/protocol', 'src/domain'],
   client: ['src/client', 'src/protocol', 'src/domain'],
   ui: ['src/ui', 'src/domain/csv'],
   'plugin-api': ['src/plugin-api', 'src/client', 'src/domain', 'src/ui'],

@@ -1,5 +1,5 @@
 /**
- * Builds the package `@tapedeck/client` for `npm pack`: a module for Node and browsers, its declarations, package.json, README and licence.
+ * Builds the package `@tapedeck/client` for `npm pack`: a module for Node and browsers, its declarations, programs, package.json, README and licence.
  *
  *   npm run pack-client                  into dist-packages/client
  *   npm run pack-client -- --out FOLDER  into another folder, whose earlier package is replaced
@@ -24,6 +24,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const at = (...parts: string[]): string => join(root, ...parts);
 
 const PACKAGE = '@tapedeck/client';
+/** Programs that the package brings, and their sources. */
+const PROGRAMS = { tapedeck: at('src', 'automation-programs', 'cli', 'main.ts') };
 const projectManifest = v.object({ version: v.string(), license: v.string() });
 const named = v.object({ name: v.literal(PACKAGE) });
 
@@ -39,6 +41,7 @@ function manifest(): object {
     sideEffects: false,
     // AbortSignal.any came with 20.3.
     engines: { node: '>=20.3' },
+    bin: Object.fromEntries(Object.keys(PROGRAMS).map((name) => [name, `bin/${name}.js`])),
     exports: { '.': { types: './index.d.ts', default: './index.js' } },
   };
 }
@@ -59,6 +62,31 @@ async function buildModule(folder: string): Promise<void> {
   });
 }
 
+/** The programs, each complete in itself. */
+async function buildPrograms(folder: string): Promise<void> {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      outDir: join(folder, 'bin'),
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: 'node20',
+      minify: false,
+      rolldownOptions: {
+        input: PROGRAMS,
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', banner: programBanner },
+      },
+    },
+  });
+}
+
+const programBanner = ({ isEntry }: { readonly isEntry: boolean }): string =>
+  isEntry ? '#!/usr/bin/env node' : '';
+
 /** Throws for a folder with something else in it, which a wrong path would lose. */
 function checkReplaceable(folder: string): void {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return;
@@ -72,6 +100,7 @@ async function pack(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await buildModule(folder);
+  await buildPrograms(folder);
   for (const [name, text] of clientDeclarations(root)) writeFileSync(join(folder, name), text);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   copyFileSync(at('LICENSE'), join(folder, 'LICENSE'));

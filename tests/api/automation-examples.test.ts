@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { installClient } from '../support/packed-client.ts';
 import { processEnvironment } from '../support/process-environment.ts';
 import {
@@ -24,7 +25,7 @@ const GUIDE = readFileSync(
 );
 const names = readdirSync(EXAMPLES).filter((name) => name.endsWith('.mjs'));
 
-let server: TestServer;
+let server: TestServer<ScriptedMarket>;
 let user: TestUser;
 let key: string;
 let folder: string;

@@ -82,6 +82,15 @@ console.log(JSON.stringify([parseDollars(spy.bid), open, failure instanceof Tape
   expect(JSON.parse(stdout)).toEqual([1_000_000, [true], 'unknown_order']);
 });
 
+it('brings the command line as a program', async () => {
+  const program = join(project, 'node_modules', '.bin', 'tapedeck');
+  const { stdout } = await execute(PINNED_NODE, [program, 'quote', 'SPY', '--json'], {
+    env: processEnvironment({ TAPEDECK_URL: server.url, TAPEDECK_KEY: key }),
+  });
+  expect(JSON.parse(stdout)).toMatchObject([{ symbol: 'SPY', bid: '100.00' }]);
+  expect(readFileSync(program, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+});
+
 it.each([
   ['browsers', ['ES2022', 'DOM', 'DOM.AsyncIterable', 'DOM.Iterable'], []],
   ['Node', ['ES2022'], ['node']],
