@@ -25,7 +25,10 @@ const at = (...parts: string[]): string => join(root, ...parts);
 
 const PACKAGE = '@tapedeck/client';
 /** Programs that the package brings, and their sources. */
-const PROGRAMS = { tapedeck: at('src', 'automation-programs', 'cli', 'main.ts') };
+const PROGRAMS = {
+  tapedeck: at('src', 'automation-programs', 'cli', 'main.ts'),
+  'tapedeck-mcp': at('src', 'automation-programs', 'mcp', 'main.ts'),
+};
 const projectManifest = v.object({ version: v.string(), license: v.string() });
 const named = v.object({ name: v.literal(PACKAGE) });
 
@@ -62,13 +65,17 @@ async function buildModule(folder: string): Promise<void> {
   });
 }
 
-/** The programs, each complete in itself. */
-async function buildPrograms(folder: string): Promise<void> {
+/** Builds the programs, with all packages that they use. Returns the paths of their modules. */
+async function buildPrograms(folder: string): Promise<readonly string[]> {
+  const moduleIds: string[] = [];
   await build({
     root,
     configFile: false,
     logLevel: 'warn',
     ssr: { noExternal: true },
+    plugins: [
+      { name: 'list-modules', generateBundle: (_, bundle) => void moduleIds.push(...modulesOf(bundle)) },
+    ],
     build: {
       ssr: true,
       outDir: join(folder, 'bin'),
@@ -82,6 +89,25 @@ async function buildPrograms(folder: string): Promise<void> {
       },
     },
   });
+  return moduleIds;
+}
+
+const modulesOf = (
+  bundle: Readonly<Record<string, { readonly type: string; readonly moduleIds?: string[] }>>,
+) => Object.values(bundle).flatMap(({ moduleIds = [] }) => moduleIds);
+
+/** The licences of the packages that the programs contain, each with its package. Throws for a package without a licence file. */
+function bundledLicences(moduleIds: readonly string[]): string {
+  const folders = moduleIds.map(
+    (id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll('\\', '/'))?.[0],
+  );
+  const parts = [...new Set(folders.filter((path) => path !== undefined))].toSorted().map((path) => {
+    const file = readdirSync(path).find((name) => /^licen[cs]e/i.test(name));
+    if (file === undefined) throw new Error(`${path} has no licence file, but the programs contain it.`);
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    return `${name}\n\n${readFileSync(join(path, file), 'utf8').trim()}\n`;
+  });
+  return `The programs in bin contain these packages.\n\n${parts.join('\n----\n\n')}`;
 }
 
 const programBanner = ({ isEntry }: { readonly isEntry: boolean }): string =>
@@ -100,7 +126,8 @@ async function pack(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await buildModule(folder);
-  await buildPrograms(folder);
+  const moduleIds = await buildPrograms(folder);
+  writeFileSync(join(folder, 'THIRD-PARTY-LICENCES'), bundledLicences(moduleIds));
   for (const [name, text] of clientDeclarations(root)) writeFileSync(join(folder, name), text);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   copyFileSync(at('LICENSE'), join(folder, 'LICENSE'));

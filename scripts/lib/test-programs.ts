@@ -64,6 +64,7 @@ export default defineConfig({
         backtest: resolve(root, 'src/server/backtest-cli/main.ts'),
         optimize: resolve(root, 'src/server/optimize-cli/main.ts'),
         tapedeck: resolve(root, 'src/automation-programs/cli/main.ts'),
+        mcp: resolve(root, 'src/automation-programs/mcp/main.ts'),
         'brokerage-child': resolve(root, 'tests/faults/brokerage-child.ts'),
       },
       output: {

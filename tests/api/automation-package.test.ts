@@ -82,12 +82,17 @@ console.log(JSON.stringify([parseDollars(spy.bid), open, failure instanceof Tape
   expect(JSON.parse(stdout)).toEqual([1_000_000, [true], 'unknown_order']);
 });
 
-it('brings the command line as a program', async () => {
+it('brings the command line and the MCP server as programs', async () => {
+  const mcp = await execute(PINNED_NODE, [join(project, 'node_modules', '.bin', 'tapedeck-mcp'), '--help']);
+  expect([mcp.stdout, mcp.stderr]).toEqual(['', expect.stringMatching(/^Serves market data and accounts/)]);
   const program = join(project, 'node_modules', '.bin', 'tapedeck');
   const { stdout } = await execute(PINNED_NODE, [program, 'quote', 'SPY', '--json'], {
     env: processEnvironment({ TAPEDECK_URL: server.url, TAPEDECK_KEY: key }),
   });
   expect(JSON.parse(stdout)).toMatchObject([{ symbol: 'SPY', bid: '100.00' }]);
+  const licences = readFileSync(installed('THIRD-PARTY-LICENCES'), 'utf8');
+  for (const name of ['valibot', 'zod', '@modelcontextprotocol/server'])
+    expect(licences).toMatch(new RegExp(`^${name}$`, 'm'));
   expect(readFileSync(program, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
 });
 
