@@ -1,6 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
-import { TapedeckError, type RouteParams, type TapedeckClient } from '../../automation-client/index.ts';
+import { TapedeckError, type TapedeckClient } from '../../automation-client/index.ts';
 import { apiV1, type ApiV1Name } from '../../protocol/api-v1.ts';
 
 /** Routes that read; a tool of any other does not compile. */
@@ -45,8 +45,7 @@ function registerTool(server: McpServer, client: TapedeckClient, name: ReadRoute
     },
     async (given, { mcpReq: { signal } }) => {
       try {
-        // The arguments were just checked against the parameters of this route.
-        const answer = await client.call(name, { params: given as RouteParams<ReadRoute>, signal });
+        const answer = await client.call(name, { params: given, signal });
         return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
       } catch (error) {
         if (!(error instanceof TapedeckError)) throw error;
