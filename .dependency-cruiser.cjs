@@ -6,6 +6,8 @@ const rooms = {
   // Its scripts run in pages and workers without modules of ours: they import types only.
   'tool-frame': ['src/tool-frame', 'src/tool-channel'],
   server: ['src/server', 'src/protocol', 'src/tool-channel', 'src/domain'],
+  'automation-client': ['src/automation-client', 'src/protocol', 'src/domain'],
+  'automation-programs': ['src/automation-programs', 'src/automation-client', 'src/protocol', 'src/domain'],
   client: ['src/client', 'src/protocol', 'src/domain'],
   ui: ['src/ui', 'src/domain/csv'],
   'plugin-api': ['src/plugin-api', 'src/client', 'src/domain', 'src/ui'],
@@ -192,7 +194,7 @@ module.exports = {
       name: 'the-browser-runs-no-node',
       severity: 'error',
       from: {
-        path: '^(src/(client|ui|plugin-api|workstation|info)|plugins|layouts)/',
+        path: '^(src/(automation-client|client|ui|plugin-api|workstation|info)|plugins|layouts)/',
         pathNot: '\\.test\\.tsx?$',
       },
       to: { dependencyTypes: ['core'] },

@@ -63,6 +63,8 @@ export default defineConfig({
         admin: resolve(root, 'src/server/admin/main.ts'),
         backtest: resolve(root, 'src/server/backtest-cli/main.ts'),
         optimize: resolve(root, 'src/server/optimize-cli/main.ts'),
+        tapedeck: resolve(root, 'src/automation-programs/cli/main.ts'),
+        mcp: resolve(root, 'src/automation-programs/mcp/main.ts'),
         'brokerage-child': resolve(root, 'tests/faults/brokerage-child.ts'),
       },
       output: {

@@ -6,6 +6,8 @@ const SOURCES = {
   admin: new URL('../../src/server/admin/main.ts', import.meta.url),
   backtest: new URL('../../src/server/backtest-cli/main.ts', import.meta.url),
   optimize: new URL('../../src/server/optimize-cli/main.ts', import.meta.url),
+  tapedeck: new URL('../../src/automation-programs/cli/main.ts', import.meta.url),
+  mcp: new URL('../../src/automation-programs/mcp/main.ts', import.meta.url),
   'brokerage-child': new URL('../faults/brokerage-child.ts', import.meta.url),
 } as const;
 

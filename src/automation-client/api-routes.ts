@@ -1,0 +1,41 @@
+import type * as v from 'valibot';
+import type { apiV1, ApiV1Name } from '../protocol/api-v1.ts';
+
+type Table = typeof apiV1;
+
+/**
+ * Parameters (path and query), body (null where the route takes none) and answer of every route, by name. Derived from the table that the server is
+ * built from; the packed client has this type written out.
+ */
+export type ApiRoutes = {
+  readonly [Name in ApiV1Name]: {
+    readonly params: v.InferInput<Table[Name]['params']>;
+    readonly body: Table[Name]['body'] extends v.GenericSchema
+      ? v.InferInput<NonNullable<Table[Name]['body']>>
+      : null;
+    readonly answer: v.InferOutput<Table[Name]['response']>;
+  };
+};
+
+/** How each route is called. A route that the server has and this table lacks, or has otherwise, does not compile. */
+export const ROUTES: {
+  readonly [Name in ApiV1Name]: {
+    readonly method: Table[Name]['method'];
+    readonly path: Table[Name]['path'];
+    readonly isIdempotent: Table[Name] extends { readonly isIdempotent: true } ? true : false;
+  };
+} = {
+  key: { method: 'GET', path: '/api/v1/key', isIdempotent: false },
+  clock: { method: 'GET', path: '/api/v1/clock', isIdempotent: false },
+  accounts: { method: 'GET', path: '/api/v1/accounts', isIdempotent: false },
+  symbols: { method: 'GET', path: '/api/v1/symbols', isIdempotent: false },
+  quotes: { method: 'GET', path: '/api/v1/quotes', isIdempotent: false },
+  bars: { method: 'GET', path: '/api/v1/bars', isIdempotent: false },
+  balance: { method: 'GET', path: '/api/v1/balance', isIdempotent: false },
+  positions: { method: 'GET', path: '/api/v1/positions', isIdempotent: false },
+  orders: { method: 'GET', path: '/api/v1/orders', isIdempotent: false },
+  orderSend: { method: 'POST', path: '/api/v1/orders', isIdempotent: true },
+  order: { method: 'GET', path: '/api/v1/orders/{orderId}', isIdempotent: false },
+  orderReplace: { method: 'PUT', path: '/api/v1/orders/{orderId}', isIdempotent: true },
+  orderCancel: { method: 'DELETE', path: '/api/v1/orders/{orderId}', isIdempotent: false },
+};

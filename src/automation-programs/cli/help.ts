@@ -1,0 +1,31 @@
+/** The text of `tapedeck --help`. */
+export const HELP = `Market data, accounts and orders of a Tapedeck server, with an API key.
+
+  tapedeck quote SYMBOL…                    best bid and offer, last trade
+  tapedeck watch SYMBOL…                    the same every 2 s until Ctrl+C
+      --every SECONDS, --count TIMES
+  tapedeck bars SYMBOL --from DAY           bars; DAY is 2026-01-02, or a time with its zone
+      --to DAY, --size 1m|5m|30m|1d, --extended
+  tapedeck accounts                         the accounts of the key
+  tapedeck balance                          cash and buying power
+  tapedeck positions                        open positions
+  tapedeck orders [--all]                   open orders, or all of the exchange day
+  tapedeck order SIDE QUANTITY SYMBOL       buy, sell, short or cover; shows the order and sends it once confirmed
+      --limit PRICE, --stop PRICE           with both: a stop limit order; without: a market order
+      --on-close                            in the closing auction
+      --tif DAY|GTC|OPG|IOC|FOK|GTX|GTD     DAY unless given; GTD needs --until DAY
+      --yes                                 send without a question
+      --key ID                              the same id makes no second order
+  tapedeck cancel ORDER                     requests a cancel
+  tapedeck export orders                    orders of the exchange day and open ones, as CSV
+      --from DAY, --to DAY                  those created in between
+
+  --account NAME   for all commands of an account; without it the default account
+  --json           the answer as JSON; watch: a line for each change
+  --csv            lists as CSV
+
+Address and key are TAPEDECK_URL and TAPEDECK_KEY, or {"url": …, "key": …} in the file TAPEDECK_CLIENT_FILE,
+~/.config/tapedeck/client.json unless named, which no other user may read (chmod 600).
+
+Data go to the standard output, messages to the standard error.
+Exit codes: 0 done, 1 refused, 2 wrong arguments or settings, 3 no answer of a server, 130 ended by Ctrl+C.`;
