@@ -1,6 +1,7 @@
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
-import { apiV1, type ApiV1Route } from '../../src/protocol/api-v1.ts';
+import type { ApiV1Route } from '../../src/protocol/api-v1-route.ts';
+import { apiV1 } from '../../src/protocol/api-v1.ts';
 
 const ENTRY = 'src/automation-client/index.ts';
 /** The only module whose types come from the table of routes, and the type that is written out. */

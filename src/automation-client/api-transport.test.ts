@@ -205,7 +205,7 @@ describe('a call without an answer', () => {
   it('is not repeated for a cancel, which may have been done', async () => {
     const world = scripted([lost]);
     const work = world.transport.call('orderCancel', { params: { orderId: '7' } });
-    expect((await failureOf(work)).message).toMatch(/may have been cancelled: read it again/);
+    expect((await failureOf(work)).message).toMatch(/may have been carried out: read again what it changes/);
   });
 
   it('ends at its time limit', async () => {

@@ -33,6 +33,8 @@ export interface RouteCall<Name extends RouteName> {
   readonly params: RouteParams<Name>;
   readonly body?: RouteBody<Name>;
   readonly idempotencyKey?: string;
+  /** Of a route that changes a document: the revision that was read. The call fails with `revision_conflict` when it has another one by now. */
+  readonly revision?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -97,7 +99,7 @@ export class ApiTransport {
 
   #requestOf<Name extends RouteName>(
     name: Name,
-    { params, body, idempotencyKey }: RouteCall<Name>,
+    { params, body, idempotencyKey, revision }: RouteCall<Name>,
   ): RepeatableRequest {
     const { method, path, isIdempotent } = ROUTES[name];
     const query = new URLSearchParams();
@@ -117,6 +119,7 @@ export class ApiTransport {
           authorization: `Bearer ${this.#key}`,
           accept: 'application/json',
           ...(isIdempotent ? { 'idempotency-key': idempotencyKey ?? newIdempotencyKey() } : {}),
+          ...(revision === undefined ? {} : { 'if-match': `"${revision}"` }),
           ...(body === undefined || body === null ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined || body === null ? {} : { body: JSON.stringify(body) }),
@@ -126,7 +129,10 @@ export class ApiTransport {
     };
   }
 
-  async #once({ url, init }: RepeatableRequest, signal: AbortSignal | undefined): Promise<unknown> {
+  async #once(
+    { url, init, isRepeatable }: RepeatableRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<unknown> {
     const limit = AbortSignal.timeout(this.#timeoutMs);
     try {
       const response = await this.#fetch(url, {
@@ -140,7 +146,7 @@ export class ApiTransport {
     } catch (error) {
       if (error instanceof TapedeckError) throw error;
       if (signal?.aborted === true) throw reasonOf(signal);
-      const advice = init.method === 'DELETE' ? ' The order may have been cancelled: read it again.' : '';
+      const advice = isRepeatable ? '' : ' The call may have been carried out: read again what it changes.';
       if (limit.aborted)
         throw new TapedeckError(
           'timed_out',

@@ -17,7 +17,7 @@ let server: TestServer;
 let user: TestUser;
 let client: TapedeckClient;
 beforeAll(async () => {
-  server = await startTestServer({ keyRequestsPerMinute: 1e6 });
+  server = await startTestServer({ keyRequests: { perKey: 1e6, perUser: 1e6 } });
   user = await server.addUser('trader1');
   client = createTapedeckClient({ url: server.url, key: (await createKey(server, user)).key });
 });
@@ -136,7 +136,7 @@ it('rejects with the code of the refusal', async () => {
 });
 
 it('fails with the rate of the key when it may not wait', async () => {
-  const busy = await startTestServer({ keyRequestsPerMinute: 2 });
+  const busy = await startTestServer({ keyRequests: { perKey: 2, perUser: 2 } });
   try {
     const { key } = await createKey(busy, busy.user);
     const program = createTapedeckClient({ url: busy.url, key, maxWaitMs: 0 });
@@ -151,4 +151,22 @@ it('fails with the rate of the key when it may not wait', async () => {
   } finally {
     await busy.end();
   }
+});
+
+it('calls routes without a method of their own by name, and changes documents by their revision', async () => {
+  const { key } = await createKey(server, user, { Scopes: ['read', 'manage'] });
+  const program = createTapedeckClient({ url: server.url, key });
+  const alert = await program.call('alertCreate', {
+    params: {},
+    body: { symbol: 'SPY', above: '120.00' },
+    idempotencyKey: 'client-alert',
+  });
+  const { id: alertId, revision } = alert;
+  const change = (from: number, above: string) =>
+    program.call('alertChange', { params: { alertId }, body: { above }, revision: from });
+  expect(await change(revision, '130.00')).toMatchObject({ revision: revision + 1 });
+  expect(await failureOf(change(revision, '140.00'))).toMatchObject({
+    code: 'revision_conflict',
+    status: 409,
+  });
 });

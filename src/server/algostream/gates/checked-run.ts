@@ -23,7 +23,7 @@ const TOO_MANY_TEXT = `The strategy sends more than ${formatInteger(MAX_CHECKED_
 /** The data of a run, and what of it is kept in the process for the next one. */
 export type RunRows = Pick<
   BacktestJob,
-  'data' | 'firstIndex' | 'sessions' | 'rowRange' | 'startRows' | 'keepsData'
+  'data' | 'others' | 'firstIndex' | 'sessions' | 'rowRange' | 'startRows' | 'keepsData'
 >;
 
 /** A run of a check that has completed. */

@@ -24,6 +24,7 @@ const MARKET = {
   bars: (_symbol: string, candle: string, fromMs: number, toMs: number) =>
     Promise.resolve(candle === 'Day' ? [] : BARS.filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs)),
   timeAndSales: () => [],
+  instrument: () => undefined,
   exchangeMs: () => newYorkMs('2026-03-05', 0),
   sessionDay: () => sessionOn('2026-03-04') ?? { date: '', openMs: 0, closeMs: 0 },
 };

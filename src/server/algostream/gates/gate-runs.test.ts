@@ -28,6 +28,7 @@ const MARKET = {
   bars: (_symbol: string, candle: string, fromMs: number, toMs: number) =>
     Promise.resolve(candle === 'Day' ? [] : BARS.filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs)),
   timeAndSales: () => [],
+  instrument: () => undefined,
   exchangeMs: () => newYorkMs('2026-03-06', 0),
   sessionDay: () => sessionOn('2026-03-05') ?? { date: '', openMs: 0, closeMs: 0 },
 };
@@ -42,6 +43,7 @@ const DESCRIPTION: StrategyDescription = {
   closingOrderMinute: null,
   allowedPositions: 'Both',
   warmUpBars: 20,
+  otherSymbols: [],
   parameters: [{ name: 'length', value: 5 }],
 };
 

@@ -19,8 +19,13 @@ import {
   type HistoryComparison,
 } from '../../../domain/strategy/gates/warm-up.ts';
 import { mergedParameters } from '../../../domain/strategy/merged-parameters.ts';
-import type { HistorySource } from '../data/collect.ts';
-import { PeriodData, type RunData, type RunPeriod } from '../optimizations/engine/period-data.ts';
+import type { RunSource } from '../data/run-data.ts';
+import {
+  PeriodData,
+  type RunData,
+  type RunPeriod,
+  type SymbolRows,
+} from '../optimizations/engine/period-data.ts';
 import { SearchError } from '../optimizations/engine/search-error.ts';
 import type { SetWorker } from '../optimizations/engine/set-runner.ts';
 import type { Program, RunLimits, StrategyDescription } from '../runtime/types.ts';
@@ -40,7 +45,7 @@ export interface GateJob {
 }
 
 export interface GateRunsParts {
-  readonly market: HistorySource;
+  readonly market: RunSource;
   readonly worker: SetWorker;
   readonly signal: AbortSignal;
   /** Uniform in [0, 1), seeded, so that a check can be repeated. */
@@ -57,12 +62,20 @@ export interface GateOutcome {
 
 /** Runs the backtests of a check one after the other. Throws a SearchError when there are no data, a backtest fails, or the check was interrupted. */
 export async function runGates(parts: GateRunsParts, job: GateJob): Promise<GateOutcome> {
-  const { primarySymbol: symbol, barMinutes, warmUpBars } = job.description;
+  const { primarySymbol: symbol, barMinutes, warmUpBars, otherSymbols } = job.description;
   const data = await PeriodData.open(
     parts.market,
     { ...job.period, dataType: 'AvailableMinute', acceptsIncomplete: true },
     parts.signal,
-    { symbol, barMinutes, warmUpBars: warmUpBars * HISTORY_FACTOR },
+    {
+      symbol,
+      barMinutes,
+      warmUpBars: warmUpBars * HISTORY_FACTOR,
+      otherSymbols: otherSymbols.map((other) => ({
+        symbol: other.symbol,
+        warmUpBars: other.warmUpBars * HISTORY_FACTOR,
+      })),
+    },
   );
   return new GateRuns(parts, job, data).run();
 }
@@ -85,9 +98,9 @@ class GateRuns {
   }
 
   async run(): Promise<GateOutcome> {
-    const rows = await this.#data.rowsOf(this.#data.period, this.#warmUpBars);
+    const rows = await this.#data.rowsOf(this.#data.period, this.#job.description);
     if (rows === null) throw new SearchError({ kind: 'missing', status: 'BacktestingNoData' });
-    const base = await this.#run(beginningWith(rows, this.#warmUpBars));
+    const base = await this.#run(this.#beginning(rows));
     const results = [
       rateLookAhead(await this.#cuts(rows, base)),
       rateWarmUp({
@@ -153,15 +166,48 @@ class GateRuns {
   }
 
   /** The rows up to the bar at whose end an order was sent, then altered ones until the end of the day of the next bar. */
-  #alteredAfter({ data, rowRange, sessions, startRows }: RunData, cutMs: number): RunRows {
-    const from = startRows[this.#warmUpBars] ?? rowRange.from;
-    const alteredFrom = rowFrom(data, cutMs - this.#barMs + 1);
-    const dayEndMs = newYorkMs(newYorkDate(data.value('timeMs', alteredFrom)), DAY_MINUTES);
-    const until = Math.min(rowRange.until, rowFrom(data, dayEndMs));
+  #alteredAfter(rows: RunData, cutMs: number): RunRows {
+    const { data, others, sessions } = rows;
+    const alteredFromMs = cutMs - this.#barMs + 1;
+    const firstAltered = rowFrom(data, alteredFromMs);
+    const dayEndMs = newYorkMs(newYorkDate(data.value('timeMs', firstAltered)), DAY_MINUTES);
+    const altered = (base: RunData['data'], { rowRange, startRows }: SymbolRows, warmUpBars: number) => {
+      const from = startRows[warmUpBars] ?? rowRange.from;
+      const until = Math.min(rowRange.until, rowFrom(base, dayEndMs));
+      return new AlteredRows(base, { from, until, alteredFrom: rowFrom(base, alteredFromMs) });
+    };
+    const { warmUpBars, otherSymbols } = this.#job.description;
     return {
-      data: new AlteredRows(data, { from, until, alteredFrom }),
-      firstIndex: firstRowOf({ rowRange, startRows }) - from,
+      data: altered(data, rows, warmUpBars),
+      others: others.map((other, n) => ({
+        symbol: other.symbol,
+        data: altered(other.data, other, otherSymbols[n]?.warmUpBars ?? 0),
+      })),
+      firstIndex: firstRowOf(rows) - (rows.startRows[warmUpBars] ?? rows.rowRange.from),
       sessions,
+    };
+  }
+
+  /** The rows of a run that gets so many times the bars that its studies need before the period. */
+  #beginning(rows: RunData, factor = 1): RunRows {
+    const { data, others, sessions } = rows;
+    const { warmUpBars, otherSymbols } = this.#job.description;
+    const rangeOf = ({ rowRange, startRows }: SymbolRows, needed: number) => ({
+      from: startRows[needed * factor] ?? rowRange.from,
+      until: rowRange.until,
+    });
+    const rowRange = rangeOf(rows, warmUpBars);
+    return {
+      data,
+      others: others.map((other, n) => ({
+        symbol: other.symbol,
+        data: other.data,
+        rowRange: rangeOf(other, otherSymbols[n]?.warmUpBars ?? 0),
+      })),
+      sessions,
+      rowRange,
+      firstIndex: firstRowOf(rows) - rowRange.from,
+      keepsData: true,
     };
   }
 
@@ -174,7 +220,7 @@ class GateRuns {
       this.#skip(1);
       return null;
     }
-    const more = await this.#run(beginningWith(rows, needed * HISTORY_FACTOR));
+    const more = await this.#run(this.#beginning(rows, HISTORY_FACTOR));
     const all = { fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POSITIVE_INFINITY };
     return {
       ...compareOrders(base.orders, more.orders, all),
@@ -192,12 +238,12 @@ class GateRuns {
     const rows =
       laterDate === undefined || base.orders.length === 0
         ? null
-        : await this.#data.rowsOf({ ...period, fromMs }, this.#warmUpBars);
+        : await this.#data.rowsOf({ ...period, fromMs }, this.#job.description);
     if (rows === null || laterDate === undefined) {
       this.#skip(1);
       return { later: undefined, laterDate: '' };
     }
-    const run = await this.#run(beginningWith(rows, this.#warmUpBars));
+    const run = await this.#run(this.#beginning(rows));
     const sameFromMs = samePositionFromMs(base.orders, run.orders, fromMs);
     const later =
       sameFromMs === null
@@ -213,7 +259,7 @@ class GateRuns {
       this.#skip(2);
       return rateFills({ base, half: base, whole: base, spread });
     }
-    const begun = beginningWith(rows, this.#warmUpBars);
+    const begun = this.#beginning(rows);
     const half = await this.#run(begun, spread);
     const whole = await this.#run(begun, doubledSpread(spread));
     return rateFills({ base, half, whole, spread });
@@ -238,27 +284,18 @@ class GateRuns {
     // Its studies may need fewer or more bars than those of the base run.
     const ran = await this.#result(varied, { ...rows, keepsData: true });
     if (!ran.ok) return null;
-    const { primarySymbol, barMinutes } = ran.value.described ?? this.#job.description;
-    return primarySymbol === this.#data.symbol && barMinutes === this.#data.barMinutes ? ran.value : null;
+    const { primarySymbol, barMinutes, otherSymbols } = ran.value.described ?? this.#job.description;
+    const isSameData =
+      primarySymbol === this.#data.symbol &&
+      barMinutes === this.#data.barMinutes &&
+      otherSymbols.map(({ symbol }) => symbol).join() === this.#data.otherSymbols.join();
+    return isSameData ? ran.value : null;
   }
 }
 
 /** The row with which the period begins. */
 const firstRowOf = ({ startRows, rowRange }: Pick<RunData, 'startRows' | 'rowRange'>): number =>
   startRows[0] ?? rowRange.from;
-
-/** The rows of a run whose studies get so many bars before the period. */
-function beginningWith(rows: RunData, warmUpBars: number): RunRows {
-  const { data, sessions, rowRange, startRows } = rows;
-  const from = startRows[warmUpBars] ?? rowRange.from;
-  return {
-    data,
-    sessions,
-    rowRange: { from, until: rowRange.until },
-    firstIndex: firstRowOf(rows) - from,
-    keepsData: true,
-  };
-}
 
 /** The first row that starts at or after a moment; the length if there is none. */
 function rowFrom(data: RunData['data'], timeMs: number): number {

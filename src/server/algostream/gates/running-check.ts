@@ -2,7 +2,7 @@ import type { GateResult } from '../../../domain/strategy/gates/types.ts';
 import type { Logger } from '../../logging.ts';
 import { createRandom } from '../../market/shared/random.ts';
 import type { StoredGateCheck, StrategyGateStore } from '../../storage/strategy-gate-store.ts';
-import type { HistorySource } from '../data/collect.ts';
+import type { RunSource } from '../data/run-data.ts';
 import { SearchError } from '../optimizations/engine/search-error.ts';
 import type { SetWorker } from '../optimizations/engine/set-runner.ts';
 import { runGates, type GateJob } from './gate-runs.ts';
@@ -16,7 +16,7 @@ const MESSAGE_CHARACTERS = 2_000;
 const GONE_TEXT = 'The strategy was renamed or deleted while the check ran. Run the check again.';
 
 export interface RunningCheckParts {
-  readonly market: HistorySource;
+  readonly market: RunSource;
   readonly store: Pick<StrategyGateStore, 'putGateCheck'>;
   readonly worker: SetWorker;
   readonly hostMs: () => number;

@@ -28,7 +28,7 @@ export interface PeriodTerms extends RunPeriod {
 }
 
 /** The rows of one symbol in a run, and where they begin by the number of bars that are needed before the period. */
-interface SymbolRows {
+export interface SymbolRows {
   readonly rowRange: RowRange;
   readonly startRows: Uint32Array;
 }
