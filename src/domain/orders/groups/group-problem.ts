@@ -162,7 +162,11 @@ export const plannedExitProblem = (
 };
 
 /** The price that an exit would have if the entry filled at the reference; undefined while it is unknown. */
-function priceOf({ name, terms }: PricedExit, entry: OrderRequest, referenceE4: PriceE4): PriceE4 | undefined {
+function priceOf(
+  { name, terms }: PricedExit,
+  entry: OrderRequest,
+  referenceE4: PriceE4,
+): PriceE4 | undefined {
   if (terms.basis !== 'Price' && referenceE4 <= 0) return undefined;
   const { symbol, side } = entry;
   return exitPriceE4(terms, name.role === 'Stop' ? 'Stop' : 'Target', {

@@ -17,7 +17,7 @@ import type {
 } from '../runtime/types.ts';
 
 /** Orders of one run that are compared: more than a strategy sends in a year of minutes unless it is in a loop. */
-export const MAX_CHECKED_ORDERS = 50_000;
+const MAX_CHECKED_ORDERS = 50_000;
 const TOO_MANY_TEXT = `The strategy sends more than ${formatInteger(MAX_CHECKED_ORDERS)} orders in the period, too many to compare. Choose a shorter period.`;
 
 /** The data of a run, and what of it is kept in the process for the next one. */

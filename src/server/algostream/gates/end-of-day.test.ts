@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { newYorkMs, sessionOn } from '../../../domain/calendar/us-equity.ts';
 import { backtest, loadStrategy } from '../../../domain/strategy/testing/run-strategy.ts';
-import type { Bar } from '../../market/market-data.ts';
+import type { Bar, Instrument } from '../../market/market-data.ts';
 import type { SetWorker } from '../optimizations/engine/set-runner.ts';
 import { runGates } from './gate-runs.ts';
 
@@ -24,20 +24,27 @@ const MARKET = {
   bars: (_symbol: string, candle: string, fromMs: number, toMs: number) =>
     Promise.resolve(candle === 'Day' ? [] : BARS.filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs)),
   timeAndSales: () => [],
-  instrument: () => undefined,
+  // Every symbol has the same bars. Only whether there is one is read.
+  instrument: () => ({}) as Instrument,
   exchangeMs: () => newYorkMs('2026-03-05', 0),
   sessionDay: () => sessionOn('2026-03-04') ?? { date: '', openMs: 0, closeMs: 0 },
 };
 
 /** The language and the rules of the isolate. Without costs an order fills in full. */
 const worker: SetWorker = {
-  backtest({ code, parameters, data, rowRange, firstIndex, sessions, limits, costs, startRows }, events) {
+  backtest(job, events) {
+    const { code, parameters, data, rowRange, firstIndex, sessions, limits, costs, startRows } = job;
     const { description } = loadStrategy(code, parameters);
     const { from: first, until } = rowRange ?? { from: 0, until: data.length };
     const from = startRows?.[description.warmUpBars] ?? first;
     const begin = startRows === undefined ? firstIndex : (startRows[0] ?? 0) - from;
+    const others = (job.others ?? []).map((other, n) => {
+      const range = other.rowRange ?? { from: 0, until: other.data.length };
+      const needed = description.otherSymbols[n]?.warmUpBars ?? 0;
+      return other.data.rows(other.startRows?.[needed] ?? range.from, range.until);
+    });
     const run = backtest(code, data.rows(from, until), sessions, {
-      ...{ limits, parameters, firstIndex: begin, costs: costs ?? null },
+      ...{ limits, parameters, firstIndex: begin, costs: costs ?? null, others },
     });
     for (const { number, ...fill } of run.fills) events.onFill?.({ ...fill, orderId: String(number) });
     for (const { number, stop, status, ...order } of run.orders)
@@ -48,6 +55,15 @@ const worker: SetWorker = {
 };
 
 const STRATEGIES: readonly [string, string][] = [
+  [
+    'the bars of another symbol',
+    `const market = security('QQQ');
+const slow = market.sma(20);
+onBar((bar) => {
+  if (position.isFlat && market.close.last > slow.last && bar.close > mean.last) goLong(100);
+  else if (market.close.last < slow.last) goFlat();
+});`,
+  ],
   [
     'a closing time',
     `closingTime('15:45');

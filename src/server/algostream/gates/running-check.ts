@@ -9,7 +9,7 @@ import { runGates, type GateJob } from './gate-runs.ts';
 import type { WireGateCheck } from './gate-service.ts';
 
 /** Checks that are kept of a user: about five for each of twenty strategies. */
-export const MAX_KEPT_CHECKS = 100;
+const MAX_KEPT_CHECKS = 100;
 /** How often progress is pushed, ms. */
 const PUBLISH_EVERY_MS = 250;
 const MESSAGE_CHARACTERS = 2_000;

@@ -170,7 +170,8 @@ export function judgeExitPrice(
   if (!exits[index]) return invalid(`The bracket has no ${nounOf(name)}.`);
   if (group.members.some((member) => member.role === role && member.index === index && !member.isOpen))
     return invalid(`${subjectOf(name)} has ended.`);
-  const problem = exitPriceProblem(name, price, entry, 0) ?? unsentProblem(book, group, { name, price }, view);
+  const problem =
+    exitPriceProblem(name, price, entry, 0) ?? unsentProblem(book, group, { name, price }, view);
   return problem === undefined ? undefined : invalid(problem);
 }
 
