@@ -127,7 +127,7 @@ async function toolPicture(page: Page, theme: Theme, tool: string): Promise<void
 
 async function allPictures(page: Page, baseUrl: string, theme: Theme): Promise<void> {
   // The whole form is to be seen at once.
-  await page.setViewportSize({ ...deskSize, height: 1000 });
+  await page.setViewportSize({ ...deskSize, height: 1500 });
   await page.goto(`${baseUrl}/settings`);
   const form = page.getByRole('form').or(page.locator('form')).first();
   await page.getByRole('radio', { name: theme === 'dark' ? 'Dark' : 'Light', exact: true }).check();

@@ -1,4 +1,5 @@
 import type { BrokerCapabilities, GroupFeature } from '../../domain/orders/brokers.ts';
+import { ORDER_TYPES } from '../../domain/orders/order-types.ts';
 import type { ExitTicket, GroupTicket } from './group-types.ts';
 import type { OrderTicket } from './tickets.ts';
 
@@ -58,16 +59,19 @@ const hasPlainTerms = (order: OrderTicket): boolean =>
   order.legs === undefined &&
   isLong(order);
 
-const isPlainEntry = (order: OrderTicket): boolean =>
-  hasPlainTerms(order) && (order.type === 'Market' || order.type === 'Limit');
+const isPlainEntry = (order: OrderTicket): boolean => {
+  const { takesStopPrice, isClosingAuction, isPegged } = ORDER_TYPES[order.type];
+  return hasPlainTerms(order) && !takesStopPrice && !isClosingAuction && !isPegged;
+};
 
-const isStop = ({ type }: OrderTicket): boolean => type === 'Stop' || type === 'StopLimit';
+const isLimit = ({ type }: OrderTicket): boolean => type === 'Limit';
+const isStop = ({ type }: OrderTicket): boolean => ORDER_TYPES[type].takesStopPrice;
 
 /** A limit and a stop of one quantity that close a position. */
 function areExits(orders: readonly OrderTicket[]): boolean {
   const [first, second] = orders;
   if (first === undefined || second === undefined || orders.length !== 2) return false;
-  const isPair = (first.type === 'Limit' && isStop(second)) || (isStop(first) && second.type === 'Limit');
+  const isPair = (isLimit(first) && isStop(second)) || (isStop(first) && isLimit(second));
   const isSame =
     first.side === second.side && first.quantity === second.quantity && tifOf(first) === tifOf(second);
   return isPair && isSame && first.side !== 'Short' && hasPlainTerms(first) && hasPlainTerms(second);
@@ -77,5 +81,5 @@ function areExits(orders: readonly OrderTicket[]): boolean {
 function isExitOf(first: OrderTicket, next: OrderTicket): boolean {
   const isOther = first.side === 'Buy' ? next.side === 'Sell' : first.side === 'Short' && next.side === 'Buy';
   const isSame = first.quantity === next.quantity && tifOf(first) === tifOf(next);
-  return isOther && isSame && (next.type === 'Limit' || isStop(next)) && hasPlainTerms(next);
+  return isOther && isSame && (isLimit(next) || isStop(next)) && hasPlainTerms(next);
 }

@@ -1,4 +1,5 @@
 import type { OrderSide, OrderSource, OrderType, TimeInForce } from '../enumerations.ts';
+import { ORDER_TYPES } from '../order-types.ts';
 
 /** Order types of Alpaca. */
 export const ALPACA_ORDER_TYPES = ['market', 'limit', 'stop', 'stop_limit', 'trailing_stop'] as const;
@@ -48,7 +49,7 @@ export function alpacaType(type: OrderType, isTrailing: boolean): AlpacaOrderTyp
 
 /** Alpaca's time in force; undefined for one that it does not have. Orders on close are day orders here, and have a time of their own there. */
 export function alpacaTimeInForce(type: OrderType, tif: TimeInForce): AlpacaTimeInForce | undefined {
-  if (type !== 'MarketOnClose' && type !== 'LimitOnClose') return TIMES[tif];
+  if (!ORDER_TYPES[type].isClosingAuction) return TIMES[tif];
   return tif === 'Day' ? 'cls' : undefined;
 }
 
