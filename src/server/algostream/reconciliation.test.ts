@@ -231,9 +231,13 @@ describe('a restart of the server', () => {
     await passMinute();
     endSession();
     await untilState('Running');
+    // It counts as running from the choice of its data on.
+    const backtestCount = () => at.runtime.jobs.length;
+    await expect.poll(backtestCount).toBe(1);
     await at.service.stop();
     await at.restart();
     await untilState('Running');
+    await expect.poll(backtestCount).toBe(2);
     for (const release of at.runtime.released) release();
     await untilState('Compared');
   });
