@@ -198,7 +198,7 @@ export class PlayedDay {
     // The report of a fill may be on its way while nothing is awaited: a second round after it finds the run busy.
     for (let idleRounds = 0; idleRounds < IDLE_ROUNDS;) {
       await server.brokerage.fundAccount(server.user.account, { cashE4: 1_000_000_000, version: 1 });
-      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setTimeout(resolve, 1));
       idleRounds = this.#observed.runs.every((run) => run.isIdle()) ? idleRounds + 1 : 0;
     }
   }

@@ -156,7 +156,7 @@ h3 { font-size: 13px; margin: 20px 0 4px; }
 p { margin: 4px 0; }
 small, .auth, caption { color: var(--dim); font-weight: 400; font-size: 12px; }
 a { color: var(--accent); }
-nav a { text-decoration: none; overflow-wrap: anywhere; }
+nav a { display: block; padding: 3px 0; min-height: 24px; text-decoration: none; overflow-wrap: anywhere; }
 nav a:hover { text-decoration: underline; }
 a:focus-visible, summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
 code { font: 12px/1.4 ui-monospace, monospace; overflow-wrap: anywhere; }
