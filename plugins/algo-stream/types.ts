@@ -5,6 +5,8 @@ export type {
   BacktestStart,
   DeclaredParameter,
   OptimizationTerms,
+  GateChecksOfStrategy,
+  WireGateCheck as GateCheck,
   WireOptimization as Search,
   WireOptimizationSet as SearchSet,
   ReconciledOrder,

@@ -139,6 +139,8 @@ export type {
   WireSettlement,
   BacktestStart,
   DeclaredParameter,
+  GateChecksOfStrategy,
+  WireGateCheck,
   Optimizations,
   OptimizationTerms,
   WireOptimization,

@@ -6,6 +6,7 @@ import { Button, Checkbox, classNames, DialogActions, Select } from '../../../sr
 import styles from './StrategyForms.module.css';
 import type { Instance, Strategy, StrategyToRun } from '../types.ts';
 import { DATA_OPTIONS, isBacktest, isPublic } from '../run-labels.ts';
+import { LiveChecks } from '../gates/LiveChecks.tsx';
 import { CostFields } from './CostFields.tsx';
 import {
   backtestOf,
@@ -70,7 +71,7 @@ function useStart({ platform, strategy, mode, instanceId, close }: StartDialogPr
 
 /** The terms of a run: of a strategy of the user, or of a public one, which needs one limit. */
 function StartDialog(props: StartDialogProps) {
-  const { platform, initial, mode, isShared, close } = props;
+  const { platform, strategy, initial, mode, isShared, close } = props;
   const { account, isLive, calendar } = useSession(platform, tradingFacts);
   const [form, setForm] = useState(initial);
   const [isTried, setTried] = useState(false);
@@ -124,7 +125,9 @@ function StartDialog(props: StartDialogProps) {
           problems={problems.costs ?? {}}
           onChange={(costs) => change({ costs })}
         />
-      ) : null}
+      ) : (
+        <LiveChecks platform={platform} strategy={strategy} form={form} problems={found} />
+      )}
       <p role="alert" className={styles.problem}>
         {refusal ?? ''}
       </p>

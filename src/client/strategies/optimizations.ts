@@ -10,7 +10,7 @@ import type {
   WireOptimization,
 } from './optimization-types.ts';
 import type { SendReady, StrategyRequests } from './strategy-requests.ts';
-import type { StrategyToRun } from './types.ts';
+import { namesOf, type StrategyToRun } from './strategy-to-run.ts';
 
 type TradingMessage = Message<'trading', 'toClient'>;
 
@@ -173,12 +173,6 @@ export class OptimizationsStore implements Optimizations {
     for (const listener of [...this.#listeners]) listener();
   }
 }
-
-const namesOf = (strategy: StrategyToRun) => ({
-  Name: strategy.name,
-  StrategyId: 'publicId' in strategy ? strategy.publicId : 0,
-  Code: 'publicId' in strategy ? '' : strategy.code,
-});
 
 const refusalOf = (message: TradingMessage, optimizationId: string) =>
   message.name === 'optimizationRefused' && message.body.OptimizationId === optimizationId

@@ -1,5 +1,12 @@
-import { strategies, strategyOptimizations, strategyVersions, type Message } from '../../protocol/index.ts';
+import {
+  strategies,
+  strategyGates,
+  strategyOptimizations,
+  strategyVersions,
+  type Message,
+} from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
+import { GateChecksStore } from './gate-checks.ts';
 import { InstanceOrders } from './instance-orders.ts';
 import { InstanceStatusLoads } from './instance-status-loads.ts';
 import { ListRequests } from './list-requests.ts';
@@ -19,6 +26,7 @@ export const STRATEGY_REQUEST_NUMBERS: readonly number[] = Object.values({
   ...strategies,
   ...strategyVersions,
   ...strategyOptimizations,
+  ...strategyGates,
 }).flatMap((entry) => (entry.direction === 'toServer' ? [entry.T] : []));
 
 type TradingMessage = Message<'trading', 'toClient'>;
@@ -55,6 +63,7 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
   const runs = new RunCommands({ clock, requests, user, startedHere });
   const reports = new RunReportsStore(requests, sendReady, account);
   const optimizations = new OptimizationsStore(requests, sendReady, account);
+  const gates = new GateChecksStore(requests, sendReady);
   const orders = new InstanceOrders((Name, InstanceId) =>
     sendReady('requestAlgoTradingStrategyOrders', { Name, InstanceId }),
   );
@@ -67,6 +76,7 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
     subscribe: lists.readable.subscribe,
     reports,
     optimizations,
+    gates,
     reconciliations: new ReconciliationsStore(requests),
     versions: new VersionRequests(requests),
     load: () => listRequests.load(),
@@ -86,11 +96,13 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
 
     onTrading(message) {
       // The requests last: a caller whose request resolves finds the new state.
-      for (const receiver of [lists, orders, reports, optimizations, requests]) receiver.onTrading(message);
+      for (const receiver of [lists, orders, reports, optimizations, gates, requests])
+        receiver.onTrading(message);
     },
     onAccountReady() {
       listRequests.reload();
       optimizations.onAccountReady();
+      gates.onAccountReady();
       orders.onReady();
     },
     onLost() {
@@ -104,6 +116,7 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
       lists.reset();
       orders.reset();
       optimizations.reset();
+      gates.reset();
       reports.reset();
     },
     dispose() {

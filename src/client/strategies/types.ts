@@ -1,6 +1,7 @@
 import type { CostSettings } from '../../domain/strategy/costs/settings.ts';
 import type { BacktestDataType, ModifyStrategyResult } from '../../domain/strategy/enumerations.ts';
 import type { Body } from '../../protocol/index.ts';
+import type { GateChecks } from './gate-types.ts';
 import type { Optimizations } from './optimization-types.ts';
 import type { Reconciliations } from './reconciliation-types.ts';
 import type { RunReports } from './report-types.ts';
@@ -8,6 +9,7 @@ import type { StrategyToRun } from './strategy-to-run.ts';
 import type { Outcome, Readable } from '../readable.ts';
 
 export type { ReconciledOrder, Reconciliations, RunSession } from './reconciliation-types.ts';
+export type { GateChecks, GateChecksOfStrategy, WireGateCheck } from './gate-types.ts';
 export type {
   DeclaredParameter,
   Optimizations,
@@ -149,6 +151,8 @@ export interface Strategies extends Readable<StrategiesState> {
   readonly reports: RunReports;
   /** Searches for parameters. */
   readonly optimizations: Optimizations;
+  /** Checks before a live start. */
+  readonly gates: GateChecks;
   /** Comparisons of live runs with backtests. */
   readonly reconciliations: Reconciliations;
   /** Notifies of every change of an instance, until the returned function is called. */

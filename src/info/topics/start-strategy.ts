@@ -33,6 +33,16 @@ export const startStrategy: Topic = {
       'An error in the code stops the run and shows the place.',
       '**Run again…** and **Resume…** in the menu of a run begin with the settings that it had.',
     ),
+    ...text(
+      '**Checks before a live start** stand below the settings. **Check now** runs them in the background on the last 30, 90 or 365 days; the dialog may be closed meanwhile. They count for the same code with the same parameters, hours and limits. An administrator can refuse live starts without them.',
+    ),
+    table(
+      ['Check', 'Fails when'],
+      ['Look-ahead', 'an order changes because later data differ'],
+      ['Warm-up', 'more than 5 % of the orders change with twice the history'],
+      ['Fills', 'half a spread on each fill turns the profit into a loss'],
+      ['Parameters', 'fewer than half of the values near the chosen ones have a profit'],
+    ),
     note('A strategy that is running already is not started twice: "Strategy is already running".'),
   ],
   related: ['algo-stream', 'start-public-strategy', 'strategy-instance-details'],
