@@ -113,11 +113,7 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
     reset() {
       statusLoads.cancelAll();
       startedHere.clear();
-      lists.reset();
-      orders.reset();
-      optimizations.reset();
-      gates.reset();
-      reports.reset();
+      for (const store of [lists, orders, optimizations, gates, reports]) store.reset();
     },
     dispose() {
       statusLoads.cancelAll();
