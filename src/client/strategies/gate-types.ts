@@ -1,7 +1,6 @@
 import type { Body } from '../../protocol/index.ts';
 import type { Outcome, Readable } from '../readable.ts';
-import type { StrategyToRun } from './strategy-to-run.ts';
-import type { StrategyStart } from './types.ts';
+import type { StrategyStart, StrategyToRun } from './strategy-to-run.ts';
 
 /** A check of a strategy before a live start: times of it in host UTC ms, its period in exchange UTC ms. */
 export type WireGateCheck = Body<'strategyGates'>['Items'][number];

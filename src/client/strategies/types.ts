@@ -5,7 +5,7 @@ import type { GateChecks } from './gate-types.ts';
 import type { Optimizations } from './optimization-types.ts';
 import type { Reconciliations } from './reconciliation-types.ts';
 import type { RunReports } from './report-types.ts';
-import type { StrategyToRun } from './strategy-to-run.ts';
+import type { StrategyStart, StrategyToRun } from './strategy-to-run.ts';
 import type { Outcome, Readable } from '../readable.ts';
 
 export type { ReconciledOrder, Reconciliations, RunSession } from './reconciliation-types.ts';
@@ -17,7 +17,7 @@ export type {
   WireOptimization,
   WireOptimizationSet,
 } from './optimization-types.ts';
-export type { StrategyToRun } from './strategy-to-run.ts';
+export type { StrategyStart, StrategyToRun } from './strategy-to-run.ts';
 export type { RunEquity, RunLogLine, StoppedRun } from './report-types.ts';
 
 /** Types of AlgoStream in the browser. Entities have their wire form: money in dollars, times in UTC ms. */
@@ -73,8 +73,6 @@ export interface ModifyOutcome {
   readonly message: string;
 }
 
-/** Terms of a run in wire form: parameters, trading intervals (minutes after midnight in New York), limits (-1 = none). */
-export type StrategyStart = Omit<Body<'startStrategy'>, 'Name' | 'InstanceId' | 'Code' | 'Account'>;
 /** Terms of a backtest: also the period in UTC ms, whose end includes the last day up to 23:59:59, and the data to use. */
 export interface BacktestStart extends StrategyStart {
   readonly From: number;
