@@ -127,12 +127,13 @@ test('runs the checks over the chosen period, shows their progress and their res
   const { CheckId } = sent[0] ?? { CheckId: '' };
   expect(sent[0]).toMatchObject({ ...TERMS, Name: 'Cross', StrategyId: 0, Code: 'code' });
   const { From = 0, To = 0 } = sent[0] as unknown as { From?: number; To?: number };
+  expect([From, To].map(Number.isInteger)).toEqual([true, true]);
   expect(Math.round((To - From) / 86_400_000)).toBeGreaterThanOrEqual(365);
   push(check({ CheckId, State: 'Running', DoneCount: 3, Gates: [] }));
   await expect.poll(state).toBe('Running: 3 of 17 backtests.');
   push(check({ CheckId }));
   await expect.poll(() => rows()[2]).toBe('FillsFailedThe profit of $5.00 becomes -$3.00.');
-  expect(section.getByRole('button', { name: 'Check now' })).toBeTruthy();
+  expect(section.getByRole('button', { name: 'Check now' }).getAttribute('aria-disabled')).not.toBe('true');
 });
 
 test('cancels the checks that run with the keyboard', async () => {
@@ -153,5 +154,5 @@ test('shows why the checks could not be run', async () => {
     check({ State: 'Failed', Message: 'no luck (line 3)', Gates: [] }),
   ]);
   await expect.poll(state).toBe('Could not be run: no luck (line 3)');
-  expect(section.getByRole('button', { name: 'Check now' })).toBeTruthy();
+  expect(section.getByRole('button', { name: 'Check now' }).getAttribute('aria-disabled')).not.toBe('true');
 });

@@ -60,7 +60,8 @@ export function useLiveChecks(
     error,
     isSending,
     begin: (days) => {
-      if (terms !== null) void send(gates.start(strategy, { ...terms, ...periodOf(days, exchangeMs()) }));
+      if (terms !== null)
+        void send(gates.start(strategy, { ...terms, ...periodOf(days, Math.floor(exchangeMs())) }));
     },
     cancel: (checkId) => void send(gates.cancel(checkId)),
   };
