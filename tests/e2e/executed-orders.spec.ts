@@ -60,9 +60,11 @@ test('Execution Quality has the figures of an order, by order and by symbol, and
   await expect(rows).toHaveCount(1);
   await expect(cell('Filled')).toHaveText('10');
   await expect(cell('FillRate')).toHaveText('100.0%');
-  // Against the midpoint at arrival, which may have moved until the fill; the effective spread is against that of the fill.
-  await expect(cell('Slippage')).toHaveText(/^[+-]?\d+\.\d\d$/);
-  await expect(cell('Effective')).toHaveText(/^\+\d+\.\d{4}$/);
+  // Both are against the midpoint at arrival, from which the market may have moved either way until the fill: for 10 shares the cost in dollars is
+  // five times the effective spread.
+  await expect(cell('Effective')).toHaveText(/^[+-]?\d+\.\d{4}$/);
+  const effective = Number(await cell('Effective').textContent());
+  expect(Number(await cell('Slippage').textContent())).toBeCloseTo(5 * effective, 6);
   await expect(quality.getByLabel('Totals of the day')).toContainText('Orders1 of 1');
 
   await choose(quality, 'Rows', 'By symbol');
