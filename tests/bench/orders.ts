@@ -10,6 +10,7 @@ import { createSimulatedMarket } from '../../src/server/market/simulated/simulat
 import { openStorage } from '../../src/server/storage/open-storage.ts';
 import { interleave, median, percentile, printTable } from './harness.ts';
 import { PLAIN_ORDER } from '../../src/domain/orders/request.ts';
+import type { ExitTerms, GroupRequest } from '../../src/domain/orders/groups/types.ts';
 
 interface Figure {
   readonly perSecond: number;
@@ -17,6 +18,9 @@ interface Figure {
   readonly p99Ms: number;
 }
 
+const PLAIN = 'Tapedeck: risk, book, journal';
+const BRACKETS = 'the same with a target and a stop';
+const EXIT: ExitTerms = { basis: 'Percent', amountE4: 20_000, tif: 'GoodTillCancel' };
 const ORDERS = 4_000;
 /** Sent first and not counted: the bench measures a warm server, not how fast its new threads warm up. */
 const WARM_UP = 1_000;
@@ -56,7 +60,8 @@ async function drive(
   };
 }
 
-function brokerageRound(clients: number, orders: number): Promise<Figure> {
+/** `isBracket`: each order has a target and a stop, which wait for its fill. */
+function brokerageRound(clients: number, orders: number, isBracket = false): Promise<Figure> {
   return inFolder(async (dataFolder) => {
     const storage = await openStorage({ dataFolder });
     const market = createSimulatedMarket({ seed: 1, nowMs: Date.now });
@@ -90,8 +95,24 @@ function brokerageRound(clients: number, orders: number): Promise<Figure> {
       destination: 'SMART',
       route: 'AUTO',
     });
-    await drive(clients, WARM_UP, (client, index) => brokerage.submit(order(client, orders + index)));
-    const figure = await drive(clients, orders, (client, index) => brokerage.submit(order(client, index)));
+    const bracket = (client: number, index: number): GroupRequest => ({
+      account: `B-${client}`,
+      userId: 'bench',
+      clientId: `g${index}`,
+      kind: 'Bracket',
+      symbol: 'SPY',
+      orders: [order(client, index)],
+      target: EXIT,
+      stop: EXIT,
+    });
+    const send = async (client: number, index: number): Promise<void> => {
+      const outcome = await (isBracket
+        ? brokerage.placeGroup(bracket(client, index))
+        : brokerage.submit(order(client, index)));
+      if ('code' in outcome) throw new Error(`The order was refused with code ${outcome.code}.`);
+    };
+    await drive(clients, WARM_UP, (client, index) => send(client, orders + index));
+    const figure = await drive(clients, orders, send);
     await brokerage.stop();
     await market.stop();
     await storage.close();
@@ -136,7 +157,8 @@ export async function benchOrders(): Promise<void> {
   for (const clients of [1, 8, 64]) {
     const orders = clients === 1 ? ORDERS / 4 : ORDERS;
     const figures = await interleave(3, {
-      'Tapedeck: risk, book, journal': () => brokerageRound(clients, orders),
+      [PLAIN]: () => brokerageRound(clients, orders),
+      [BRACKETS]: () => brokerageRound(clients, orders, true),
       'floor: bare grouped inserts': () => bareInserts(clients, orders),
     });
     const medianOf = (name: string, key: keyof Figure) =>
@@ -144,13 +166,14 @@ export async function benchOrders(): Promise<void> {
     const floor = medianOf('floor: bare grouped inserts', 'perSecond');
     printTable(
       `Durable orders, ${clients} client${clients === 1 ? '' : 's'} (${orders.toLocaleString('en-US')} orders a round)`,
-      ['', 'orders/s', 'p50 ms', 'p99 ms', 'of floor'],
+      ['', 'orders/s', 'p50 ms', 'p99 ms', 'of floor', 'time of a plain order'],
       [...figures.keys()].map((name) => [
         name,
         medianOf(name, 'perSecond'),
         medianOf(name, 'p50Ms'),
         medianOf(name, 'p99Ms'),
         medianOf(name, 'perSecond') / floor,
+        medianOf(PLAIN, 'perSecond') / medianOf(name, 'perSecond'),
       ]),
     );
   }
