@@ -222,7 +222,7 @@ function useOrderTicket({ platform, initial, window, replaces, memory, onSymbol 
   const preview = usePreview(
     platform,
     context.isReady && context.capabilities.lacks.preview === undefined
-      ? orderOf(ticket, context.route)
+      ? singleTickets(ticket).map((each) => orderOf(each, context.route))
       : null,
     replaces ?? null,
     window,

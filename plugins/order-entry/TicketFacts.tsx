@@ -33,9 +33,9 @@ interface TicketFactsProps {
 }
 
 /** Why the server would reject the order, or why there is no preview; empty when it would be accepted. */
-export function verdictText({ preview, failure }: PreviewState): string {
+export function verdictText({ preview, isOther, failure }: PreviewState): string {
   return preview !== null && preview.ErrorCode !== 0
-    ? `The server would reject it: ${translateOrderMessage(preview.Message)}`
+    ? `The server would reject ${isOther ? 'the other order' : 'it'}: ${translateOrderMessage(preview.Message)}`
     : (failure ?? '');
 }
 

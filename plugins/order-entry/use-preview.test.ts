@@ -7,6 +7,7 @@ import {
   TOO_FREQUENT_RENEW_MS,
   type PreviewState,
 } from './use-preview.ts';
+import { verdictText } from './TicketFacts.tsx';
 
 const order: OrderTicket = {
   symbol: 'SPY',
@@ -62,7 +63,7 @@ beforeEach(() => {
           });
         }),
     },
-    order,
+    [order],
     null,
     (next) => {
       shown = next(shown);
@@ -156,4 +157,41 @@ test('nothing is queried after the end', async () => {
   change(stateOf(60));
   await vi.advanceTimersByTimeAsync(RENEW_MS);
   expect(queries).toHaveLength(0);
+});
+
+test('of two orders that exclude each other, each is judged, and the verdict names the one that would be rejected', async () => {
+  stop();
+  const codes: Record<string, number> = { Limit: 0, Stop: -20 };
+  const judged: string[] = [];
+  const follow = () =>
+    followPreview(
+      {
+        get: () => account,
+        subscribe: () => () => {},
+        preview: ({ type }) => {
+          judged.push(type);
+          return Promise.resolve({ ...answerOf(60, codes[type]), Message: `${type} is wrong` });
+        },
+      },
+      [
+        { ...order, type: 'Limit', price: 99 },
+        { ...order, type: 'Stop', stopPrice: 101 },
+      ],
+      null,
+      (next) => {
+        shown = next(shown);
+      },
+    );
+  stop = follow();
+  await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
+  expect([judged, verdictText(shown)]).toEqual([
+    ['Limit', 'Stop'],
+    'The server would reject the other order: Stop is wrong',
+  ]);
+  codes['Limit'] = -21;
+  await vi.advanceTimersByTimeAsync(RENEW_MS);
+  expect(verdictText(shown)).toBe('The server would reject it: Limit is wrong');
+  codes['Limit'] = codes['Stop'] = 0;
+  await vi.advanceTimersByTimeAsync(RENEW_MS);
+  expect([verdictText(shown), shown.preview?.ErrorCode]).toEqual(['', 0]);
 });

@@ -17,9 +17,12 @@ export const RENEW_MS = 5000;
 /** A rejection for pace, such as the same order within a second, is queried again after this, ms. */
 export const TOO_FREQUENT_RENEW_MS = 1000;
 
-/** The server's preview of the order. `isOld`: ticket or account have changed since, and a newer preview is under way. */
+/** The server's preview of the ticket: of its order, unless only the other order of the two that exclude each other would be rejected. */
 export interface PreviewState {
   readonly preview: OrderPreview | null;
+  /** The preview is that of the other order. */
+  readonly isOther?: boolean;
+  /** Ticket or account have changed since, and a newer preview is under way. */
   readonly isOld: boolean;
   readonly failure: string | null;
 }
@@ -41,20 +44,27 @@ function accountKey({ positions, balance, orders }: OrdersState, symbol: string)
   ]);
 }
 
+/** The server judges each of two orders that exclude each other without the other one. What it says against the first one comes first. */
+function shownOf(previews: readonly OrderPreview[]): Pick<PreviewState, 'preview' | 'isOther'> {
+  const refused = previews.findIndex(({ ErrorCode }) => ErrorCode !== 0);
+  return { preview: previews[Math.max(0, refused)] ?? null, isOther: refused > 0 };
+}
+
 /**
- * Queries the server what an order would do: after a pause, every few seconds, and whenever position, balance or open orders change.
+ * Queries the server what the orders of a ticket would do: after a pause, every few seconds, and whenever position, balance or open orders change.
  * Returns a function that ends it.
  */
 export function followPreview(
   orders: Pick<ToolPlatform['orders'], 'get' | 'subscribe' | 'preview'>,
-  order: OrderTicket,
+  tickets: readonly OrderTicket[],
   replaces: string | null,
   update: (next: (before: PreviewState) => PreviewState) => void,
 ): () => void {
   let abort = new AbortController();
   let timer: ReturnType<typeof setTimeout>;
   let wasTooFrequent = false;
-  let known = accountKey(orders.get(), order.symbol);
+  const symbol = tickets[0]?.symbol ?? '';
+  let known = accountKey(orders.get(), symbol);
   const query = (): void => {
     const mine = abort.signal;
     const answer = (state: PreviewState): void => {
@@ -65,8 +75,8 @@ export function followPreview(
       wasTooFrequent = isTooFrequent;
       timer = setTimeout(query, isTooFrequent ? TOO_FREQUENT_RENEW_MS : RENEW_MS);
     };
-    orders.preview(order, replaces, mine).then(
-      (preview) => answer({ preview, isOld: false, failure: null }),
+    Promise.all(tickets.map((order) => orders.preview(order, replaces, mine))).then(
+      (previews) => answer({ ...shownOf(previews), isOld: false, failure: null }),
       (error: unknown) =>
         answer({
           preview: null,
@@ -85,7 +95,7 @@ export function followPreview(
   };
   querySoon();
   const off = orders.subscribe(() => {
-    const now = accountKey(orders.get(), order.symbol);
+    const now = accountKey(orders.get(), symbol);
     if (now === known) return;
     known = now;
     querySoon();
@@ -97,23 +107,23 @@ export function followPreview(
   };
 }
 
-/** The server's preview of an order; null = there is none to send. A preview of a ticket that has changed meanwhile is dropped. */
+/** The server's preview of the orders that a ticket begins with; null = there are none to send. A preview of a ticket that has changed meanwhile is dropped. */
 export function usePreview(
   platform: ToolPlatform,
-  order: OrderTicket | null,
+  tickets: readonly OrderTicket[] | null,
   replaces: string | null,
   window: Activity,
 ): PreviewState {
   const [state, setState] = useState<PreviewState>(NONE);
   const { orders } = platform;
-  const key = order === null ? null : JSON.stringify(order);
+  const key = tickets === null ? null : JSON.stringify(tickets);
   useEffect(() => {
     if (key === null) setState(NONE);
   }, [key]);
   const follow = useCallback(() => {
     if (key === null) return undefined;
-    // The text is the order itself: an equal order in another object starts no other query.
-    return followPreview(orders, JSON.parse(key) as OrderTicket, replaces, setState);
+    // The text is the orders themselves: equal orders in another object start no other query.
+    return followPreview(orders, JSON.parse(key) as readonly OrderTicket[], replaces, setState);
   }, [orders, key, replaces]);
   useWhileActive(window, follow);
   return state;

@@ -244,6 +244,10 @@ export function orderErrorMessage(code: number): string {
   return texts.get(code) ?? `Unknown order error ${code}`;
 }
 
+/** Why an order, or a request about one, is refused: the text of the code, and the rule behind it where there is one. */
+export const refusalText = (code: number, detail?: string): string =>
+  detail === undefined ? orderErrorMessage(code) : `${orderErrorMessage(code)}. ${detail}`;
+
 const SERVER_REJECT = /^Order server reject: *(-?\d+)\s*$/;
 
 /** Translates an order message 'Order server reject: <code>' to the code's text; any other message stays as it is. */

@@ -195,6 +195,31 @@ it('keeps the price of an exit that the holder replaced, and refuses another qua
   expect(groupNow(brokerage, groupId).target).toMatchObject({ basis: 'Price', amountE4: 102 * DOLLAR });
 });
 
+it('refuses an entry that is moved across an exit that waits for its fill', async () => {
+  const { brokerage, market } = await start();
+  // Below the market: nothing fills.
+  const groupId = await placed(brokerage, bracket([98, 101, 97]));
+  const entry = brokerage.accountView('A', 0).orders.find(({ priceE4 }) => priceE4 === 98 * DOLLAR);
+  if (!entry) throw new Error('the entry is open');
+  let replaces = 0;
+  const moveTo = async (price: number) => {
+    replaces += 1;
+    const order = { ...groupOrder({ tif: entry.tif, clientId: `e${replaces}` }), priceE4: price * DOLLAR };
+    const [report] = await brokerage.replace({
+      order,
+      originalClientId: replaces === 1 ? entry.clientId : 'e1',
+      sentMs: market.nowMs,
+    });
+    return report;
+  };
+  expect(await moveTo(97.5)).toMatchObject({ errorCode: 0 });
+  expect(await moveTo(96.5)).toMatchObject({
+    errorCode: GroupError.InvalidGroup,
+    detail: 'The stop is below the entry.',
+  });
+  expect(membersNow(brokerage, groupId)).toEqual([['Entry', 100, 0, 'open']]);
+});
+
 it('fills one quantity with the orders of a one-cancels-other group', async () => {
   const { brokerage, market } = await start();
   await brokerage.submit(limit(100.05));

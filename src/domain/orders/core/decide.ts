@@ -20,7 +20,7 @@ import type { Book } from './book.ts';
 import { changeContextOf, contextOf } from './context.ts';
 import { expiryOf } from './expiry.ts';
 import type { OutsideFacts } from './facts.ts';
-import { groupedReplaceRefusal } from './groups/replace-rule.ts';
+import { groupedReplaceRefusal, movedEntryRefusal } from './groups/replace-rule.ts';
 import type { Holding } from './holding.ts';
 import { isMultiLeg, judgeMultiLeg, type FactsOf, type JudgedLegs, type OnLegFigure } from './multi-leg.ts';
 import type { BookOrder, MarketView, OrderEvent, OrderRequest } from './types.ts';
@@ -111,6 +111,8 @@ export function judgeReplace(
     });
   const refusal = checkReplace(context);
   if (refusal || !change.target) return refusal ?? { code: OrderError.UnknownOrder };
+  const movedEntry = movedEntryRefusal(book, change.target, order, view);
+  if (movedEntry) return movedEntry;
   const { side, filled, quantity, isTriggered } = change.target;
   return holdingOf({
     ...replacement,

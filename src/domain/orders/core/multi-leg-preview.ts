@@ -1,5 +1,5 @@
 import type { MoneyE4 } from '../../money/price.ts';
-import { orderErrorMessage } from '../errors.ts';
+import { refusalText } from '../errors.ts';
 import { createAccountBook } from './account-book.ts';
 import type { Book } from './book.ts';
 import { judgeNew, judgeReplace, type OrderChange } from './decide.ts';
@@ -36,7 +36,7 @@ export function previewMultiLeg(
   const effectE4: MoneyE4 = (change?.target ? heldBy(change.target) : 0) - heldE4;
   return {
     code,
-    message: detail === undefined ? orderErrorMessage(code) : `${orderErrorMessage(code)}. ${detail}`,
+    message: refusalText(code, detail),
     costE4,
     feesE4,
     marginE4,

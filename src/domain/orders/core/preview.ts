@@ -1,6 +1,6 @@
 import { notionalE4, type MoneyE4, type PriceE4 } from '../../money/price.ts';
 import { feesOf, multiplierOfSymbol, securityOf, totalFeesE4 } from '../../portfolio/index.ts';
-import { orderErrorMessage } from '../errors.ts';
+import { refusalText } from '../errors.ts';
 import { MAX_ORDER_VALUE_E4 } from '../validate.ts';
 import { kindOfSymbol } from '../../risk/exposure.ts';
 import { ORDER_TYPES } from '../order-types.ts';
@@ -49,7 +49,7 @@ export function previewOf(
     ? judgeReplace(book, change, order, factsOf, view)
     : judgeNew(book, order, factsOf, view);
   const holding = 'code' in judged ? holdingOf(context) : judged;
-  const code = 'code' in judged ? judged.code : 0;
+  const { code, detail } = 'code' in judged ? judged : { code: 0 };
   const account = book.accounts.get(order.account) ?? createAccountBook(order.account);
   const kind = facts.account?.kind ?? 'margin';
   const powerE4 = accountPowerE4(account, kind, view.marks);
@@ -58,14 +58,14 @@ export function previewOf(
   const priceE4 = expectedPriceE4(order, view);
   // A rejection for the numbers of the order leaves nothing to compute.
   if (code !== 0 && !isComputable(order.symbol, working, priceE4))
-    return { ...unpriced(code), buyingPowerAfterE4: powerE4, positionAfter: heldBefore };
+    return { ...unpriced(code, detail), buyingPowerAfterE4: powerE4, positionAfter: heldBefore };
   const heldE4: MoneyE4 = 'code' in holding ? 0 : holding.openingQuantity * holding.reserveE4;
   const effectE4 = powerEffectE4(order, kind, heldE4, replaced);
   const signed = order.side === 'Buy' ? working : -working;
   const feesE4 = expectedFeesE4(order, working, priceE4);
   return {
     code,
-    message: orderErrorMessage(code),
+    message: refusalText(code, detail),
     costE4: notionalE4(priceE4, signed * multiplierOfSymbol(order.symbol)) + feesE4,
     feesE4,
     buyingPowerEffectE4: effectE4,
@@ -84,9 +84,12 @@ const isComputable = (symbol: string, quantity: number, priceE4: PriceE4): boole
   Number.isSafeInteger(priceE4) &&
   notionalE4(priceE4, quantity * multiplierOfSymbol(symbol)) <= MAX_ORDER_VALUE_E4;
 
-const unpriced = (code: number): Omit<OrderPreview, 'buyingPowerAfterE4' | 'positionAfter'> => ({
+const unpriced = (
+  code: number,
+  detail?: string,
+): Omit<OrderPreview, 'buyingPowerAfterE4' | 'positionAfter'> => ({
   code,
-  message: orderErrorMessage(code),
+  message: refusalText(code, detail),
   costE4: 0,
   feesE4: 0,
   buyingPowerEffectE4: 0,

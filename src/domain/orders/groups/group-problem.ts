@@ -87,7 +87,11 @@ function entryProblem(group: GroupRequest, entry: OrderRequest): string | undefi
   return (timeExit && timeExitProblem(timeExit)) ?? statedProblem(group) ?? targetsProblem(group, entry);
 }
 
-function exitsProblem(group: GroupRequest, entry: OrderRequest, referenceE4: PriceE4): string | undefined {
+/** What a bracket does once its entry fills. */
+type Exits = Pick<GroupRequest, 'target' | 'targets' | 'stop' | 'trail' | 'isBreakEven'>;
+
+/** Why a bracket with these exits is refused for this entry; undefined when they are sound. `referenceE4`: the price that exits are compared with, 0 = unknown. */
+export function exitsProblem(group: Exits, entry: OrderRequest, referenceE4: PriceE4): string | undefined {
   const exits = exitsOf(group);
   for (const exit of exits) {
     const problem = exitProblem(exit, entry, referenceE4) ?? sideProblem(exit, entry, referenceE4);
@@ -106,7 +110,7 @@ interface NamedExit extends PricedExit {
   readonly terms: ExitTerms;
 }
 
-const exitsOf = ({ target, targets, stop }: GroupRequest): readonly NamedExit[] => [
+const exitsOf = ({ target, targets, stop }: Exits): readonly NamedExit[] => [
   ...(target ? [{ name: { role: 'Target' as const }, terms: target }] : []),
   ...(targets ?? []).map((terms, index) => ({ name: { role: 'Target' as const, index }, terms })),
   ...(stop ? [{ name: { role: 'Stop' as const }, terms: stop }] : []),

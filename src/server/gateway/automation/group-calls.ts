@@ -1,4 +1,4 @@
-import { GroupError, OrderError, orderErrorMessage } from '../../../domain/orders/errors.ts';
+import { GroupError, OrderError, refusalText } from '../../../domain/orders/errors.ts';
 import type { GroupOutcome } from '../../brokerage/brokerage.ts';
 import { groupFromApi, groupToApi } from '../translate/api-v1-groups.ts';
 import { groupFromWire } from '../translate/order-groups.ts';
@@ -71,8 +71,7 @@ export function groupCalls(
 function acceptedGroup(outcome: GroupOutcome): string {
   if ('groupId' in outcome) return outcome.groupId;
   const { code, detail } = outcome;
-  const text = orderErrorMessage(code);
-  const message = detail === undefined ? text : `${text}. ${detail}`;
+  const message = refusalText(code, detail);
   const more = { orderErrorCode: code };
   if (code === GroupError.UnknownGroup) throw new ApiRefusal(404, 'unknown_group', message, more);
   if (ENDED.has(code)) throw new ApiRefusal(409, 'cancel_rejected', message, more);

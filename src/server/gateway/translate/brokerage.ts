@@ -1,5 +1,5 @@
 import { E4, fromE4, isExactE4, toPriceE4, type PriceE4 } from '../../../domain/money/price.ts';
-import { OrderError, orderErrorMessage } from '../../../domain/orders/errors.ts';
+import { OrderError, orderErrorMessage, refusalText } from '../../../domain/orders/errors.ts';
 import { PLAIN_ORDER } from '../../../domain/orders/request.ts';
 import { combinationName } from '../../../domain/orders/combination-name.ts';
 import type { OrderLeg } from '../../../domain/orders/legs.ts';
@@ -274,8 +274,7 @@ export function exerciseToWire(
       Settlement: settlementToWire(outcome.settlement),
     };
   const { code, detail } = outcome;
-  const text = orderErrorMessage(code);
-  return { ...answer, ErrorCode: code, Message: detail === undefined ? text : `${text}. ${detail}` };
+  return { ...answer, ErrorCode: code, Message: refusalText(code, detail) };
 }
 
 /** A position with costs and profits in dollars. */

@@ -1,5 +1,5 @@
 import { fromE4 } from '../../../domain/money/price.ts';
-import { OrderError, orderErrorMessage } from '../../../domain/orders/errors.ts';
+import { OrderError, orderErrorMessage, refusalText } from '../../../domain/orders/errors.ts';
 import type {
   ExitPrice,
   ExitTerms,
@@ -91,8 +91,7 @@ export function groupResultToWire(
       GroupId: outcome.groupId,
     };
   const { code, detail } = outcome;
-  const text = orderErrorMessage(code);
-  return { ...answer, ErrorCode: code, Message: detail === undefined ? text : `${text}. ${detail}` };
+  return { ...answer, ErrorCode: code, Message: refusalText(code, detail) };
 }
 
 /** A group with prices in dollars. */

@@ -1,6 +1,10 @@
-import { OrderError } from '../../errors.ts';
+import { markOf } from '../../../money/last-price.ts';
+import { GroupError, OrderError } from '../../errors.ts';
+import { exitsProblem, referenceOf } from '../../groups/group-problem.ts';
+import { isBreakEvenOf } from '../../groups/present-terms.ts';
 import type { GroupRole } from '../../groups/types.ts';
-import type { BookOrder, OrderRequest } from '../types.ts';
+import type { Book } from '../book-state.ts';
+import type { BookOrder, MarketView, OrderRequest } from '../types.ts';
 
 /** What the holder may replace of an order in each role: everything, the price only, or nothing. */
 const REPLACEABLE: Readonly<Record<GroupRole, 'all' | 'price' | 'nothing'>> = {
@@ -32,4 +36,23 @@ export function groupedReplaceRefusal(
         code: OrderError.InvalidCondition,
         detail: 'Only the price of this order of a group can be changed.',
       };
+}
+
+/**
+ * Why the entry of a bracket is not replaced: while it has filled nothing, its exits stay on their sides of it, as in a new bracket. An exit on the other side would close
+ * each fill at once. Undefined when the replace is accepted, and for every other order.
+ */
+export function movedEntryRefusal(
+  book: Book,
+  target: BookOrder,
+  order: OrderRequest,
+  { marks }: Pick<MarketView, 'marks'>,
+): { readonly code: number; readonly detail: string } | undefined {
+  if (target.group?.role !== 'Entry' || target.filled > 0) return undefined;
+  const group = book.groups.get(target.group.groupId);
+  if (!group) return undefined;
+  const { stop, targets, trail } = group;
+  const exits = { target: group.target, targets, stop, trail, isBreakEven: isBreakEvenOf(group) };
+  const detail = exitsProblem(exits, order, referenceOf(order, markOf(marks.last(order.symbol)) ?? 0));
+  return detail === undefined ? undefined : { code: GroupError.InvalidGroup, detail };
 }
