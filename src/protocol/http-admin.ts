@@ -150,8 +150,9 @@ export const adminHttp = {
       AccountSwitches: v.array(shortText),
       Symbols: v.array(rule),
       Routes: v.array(rule),
+      AreStrategyChecksRequired: v.boolean(),
     }),
-    doc: 'The kill switch of the whole server, the accounts whose kill switch is on, and the rules of symbols and routes.',
+    doc: 'The kill switch of the whole server, the accounts whose kill switch is on, the rules of symbols and routes, and whether a strategy starts live only with passed checks.',
   },
   adminSessions: {
     method: 'GET',

@@ -95,7 +95,11 @@ describe('administration over HTTP', () => {
       AccountSwitches: [account],
       Symbols: [{ Name: 'GME', Text: 'restricted' }],
       Routes: expect.arrayContaining([{ Name: 'SMART/AUTO', Text: 'on' }]),
+      AreStrategyChecksRequired: false,
     });
+    await done('strategy-checks required');
+    expect((await call('/api/Admin/Restrictions')).body).toMatchObject({ AreStrategyChecksRequired: true });
+    await done('strategy-checks optional');
     await done(`kill-switch off --account ${account}`);
   });
 

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../../domain/assert/assert.ts';
+import { areGatesRequired } from '../algostream/gates/gate-requirement.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import type { AuditEntry } from '../storage/audit-store.ts';
 import { listAccounts, type ListedAccount } from './account-commands.ts';
@@ -27,12 +28,14 @@ export interface AdminRefusal {
   readonly message: string;
 }
 
-/** What stands in the way of trading: kill switches, and the rules of symbols and routes. */
+/** What stands in the way of trading: kill switches, the rules of symbols and routes, and what a live start of a strategy needs. */
 export interface Restrictions {
   readonly isServerSwitchOn: boolean;
   readonly accountSwitches: readonly string[];
   readonly symbols: readonly { readonly name: string; readonly text: string }[];
   readonly routes: readonly { readonly name: string; readonly text: string }[];
+  /** Whether a strategy starts live only with passed checks. */
+  readonly areStrategyChecksRequired: boolean;
 }
 
 /** The newest entries of the audit trail are listed. */
@@ -47,6 +50,7 @@ const TOPICS: ReadonlySet<string> = new Set([
   'api-key',
   'limits',
   'kill-switch',
+  'strategy-checks',
   'restrict',
   'borrow',
   'country',
@@ -99,12 +103,14 @@ export class AdminService {
 
   async restrictions(): Promise<Restrictions> {
     const context = { repositories: this.#repositories };
-    const [switches, symbols, routes] = await Promise.all([
+    const [switches, symbols, routes, areStrategyChecksRequired] = await Promise.all([
       killSwitches(context),
       symbolRules(context),
       routeRules(context),
+      areGatesRequired(this.#repositories.system),
     ]);
-    return { isServerSwitchOn: switches.isServerOn, accountSwitches: switches.accounts, symbols, routes };
+    const { isServerOn: isServerSwitchOn, accounts: accountSwitches } = switches;
+    return { isServerSwitchOn, accountSwitches, symbols, routes, areStrategyChecksRequired };
   }
 
   /** The entries at or after a time (host UTC ms), the newest first; at most `MAX_LISTED_ENTRIES`. */

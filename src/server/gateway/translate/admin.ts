@@ -50,12 +50,13 @@ export const adminLimitsToWire = (limits: readonly ListedLimit[]): Answer<'admin
 
 const ruleToWire = ({ name, text }: Restrictions['symbols'][number]) => ({ Name: name, Text: text });
 
-/** Kill switches, and the rules of symbols and routes. */
+/** Kill switches, the rules of symbols and routes, and what a live start of a strategy needs. */
 export const restrictionsToWire = (restrictions: Restrictions): Answer<'adminRestrictions'> => ({
   IsServerSwitchOn: restrictions.isServerSwitchOn,
   AccountSwitches: [...restrictions.accountSwitches],
   Symbols: restrictions.symbols.map(ruleToWire),
   Routes: restrictions.routes.map(ruleToWire),
+  AreStrategyChecksRequired: restrictions.areStrategyChecksRequired,
 });
 
 const intervalToWire = (interval: StatusInterval): Answer<'adminStatus'>['History'][number] => ({

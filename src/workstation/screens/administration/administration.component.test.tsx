@@ -44,6 +44,7 @@ function adminServer({ hasFactor = false } = {}) {
       AccountSwitches: ['DEMO-9'],
       Symbols: [{ Name: 'GME', Text: 'restricted' }],
       Routes: [{ Name: 'SMART/AUTO', Text: 'on' }],
+      AreStrategyChecksRequired: false,
     }),
     '/api/Admin/Status': () => status,
     '/api/Admin/Sessions': () => ({
@@ -241,6 +242,9 @@ test('shows accounts, limits, restrictions, sessions, API keys and the audit tra
   await user.click(await cell('Whole server'));
   await chooseFromMenu(user, button('Actions: Whole server'), 'Kill switch on…');
   await confirm('Turn on');
+  await user.click(await cell('Checks of strategies'));
+  await chooseFromMenu(user, button('Actions: Checks of strategies'), 'Require…');
+  await confirm('Require');
   await user.click(tab('Sessions'));
   await user.click(await cell('ann (this session)'));
   expect(screen.queryByRole('button', { name: /^Actions/ })).toBeNull();
@@ -258,6 +262,7 @@ test('shows accounts, limits, restrictions, sessions, API keys and the audit tra
     'account create ann --cash 100000',
     'limits set firm maxOrderValue 50000',
     'kill-switch on',
+    'strategy-checks required',
     'session end s-2',
     'api-key revoke 00000000000000a1',
   ]);

@@ -120,11 +120,12 @@ export function Limits() {
 }
 
 interface Restriction {
-  readonly kind: 'Kill switch' | 'Symbol' | 'Route';
+  readonly kind: 'Kill switch' | 'Live starts' | 'Symbol' | 'Route';
   readonly name: string;
   readonly text: string;
 }
 const SERVER = 'Whole server';
+const STRATEGY_CHECKS = 'Checks of strategies';
 const RESTRICTION_COLUMNS: readonly GridColumn<Restriction>[] = [
   { id: 'kind', header: 'Kind', width: 120, text: ({ kind }) => kind },
   { id: 'name', header: 'Name', width: 220, text: ({ name }) => name },
@@ -141,12 +142,18 @@ const RESTRICTION_COLUMNS: readonly GridColumn<Restriction>[] = [
 const restrictionsOf = (state: AdminRestrictions): Restriction[] => [
   { kind: 'Kill switch', name: SERVER, text: state.IsServerSwitchOn ? 'on' : 'off' },
   ...state.AccountSwitches.map((name) => ({ kind: 'Kill switch' as const, name, text: 'on' })),
+  {
+    kind: 'Live starts',
+    name: STRATEGY_CHECKS,
+    text: state.AreStrategyChecksRequired ? 'required' : 'optional',
+  },
   ...state.Symbols.map(({ Name, Text }) => ({ kind: 'Symbol' as const, name: Name, text: Text })),
   ...state.Routes.map(({ Name, Text }) => ({ kind: 'Route' as const, name: Name, text: Text })),
 ];
 
 function restrictionActions({ kind, name, text }: Restriction): readonly AdminAction[] {
   if (kind === 'Kill switch') return [killSwitchAction(name === SERVER ? undefined : name, text === 'on')];
+  if (kind === 'Live starts') return [strategyChecksAction(text === 'required')];
   const topic = kind === 'Route' ? 'route' : 'restrict';
   const isOn = kind === 'Route' ? text.startsWith('on') : text.startsWith('restricted');
   return [
@@ -195,7 +202,19 @@ const symbolActions = (symbol: string): readonly AdminAction[] => [
   },
 ];
 
-/** Kill switches, and the rules of symbols and routes. */
+/** Sets whether a strategy starts live only with passed checks. */
+const strategyChecksAction = (areRequired: boolean): AdminAction => ({
+  id: 'strategy-checks',
+  label: areRequired ? 'Make optional…' : 'Require…',
+  title: STRATEGY_CHECKS,
+  text: areRequired
+    ? 'Strategies start live with or without checks.'
+    : 'A live start of a strategy without passed checks of the same code and settings is refused. Runs that trade continue.',
+  submit: areRequired ? 'Make optional' : 'Require',
+  command: () => ['strategy-checks', areRequired ? 'optional' : 'required'],
+});
+
+/** Kill switches, the rules of symbols and routes, and what a live start of a strategy needs. */
 export function Restrictions() {
   const list = useAdminList(loadRestrictions);
   const rows = useMemo(() => (list.value === null ? null : restrictionsOf(list.value)), [list.value]);
