@@ -26,8 +26,10 @@ export function textsOf(file: string, source: string): SourceText[] {
     const line = tree.getLineAndCharacterOfPosition(at).line + 1;
     found.push({ at, read: { kind, line, text: text.replaceAll(/\s+/g, ' ').trim(), holder } });
   };
-  for (const comment of commentsOf(tree, source)) add('comment', comment.at, comment.text);
+  /** Where text that looks like a comment is none, in order of position. */
+  const literals: Span[] = [];
   const visit = (node: ts.Node): void => {
+    if (LITERALS.has(node.kind)) literals.push({ start: node.getStart(tree), end: node.end });
     const name = declaredName(node);
     if (name !== undefined) add('name', name.getStart(), name.text);
     else if (ts.isJsxText(node)) add('string', node.getStart(), node.text, elementOf(node));
@@ -42,36 +44,48 @@ export function textsOf(file: string, source: string): SourceText[] {
     add(TEST_FUNCTIONS.has(holder) ? 'test title' : 'string', node.getStart(), text, holder);
   };
   visit(tree);
+  for (const comment of commentsIn(source, literals)) add('comment', comment.at, comment.text);
   return found.toSorted((left, right) => left.at - right.at).map(({ read }) => read);
 }
 
-function commentsOf(tree: ts.SourceFile, source: string): { at: number; text: string }[] {
-  const comments = new Map<number, string>();
-  const collect = (from: number): void => {
-    const ranges = [
-      ...(ts.getLeadingCommentRanges(source, from) ?? []),
-      ...(ts.getTrailingCommentRanges(source, from) ?? []),
-    ];
-    for (const { pos, end } of ranges)
-      comments.set(pos, source.slice(pos, end).replaceAll(/^\s*(\/\*\*?|\*\/|\*|\/\/)|\*\/$/gm, ''));
-  };
-  const visit = (node: ts.Node): void => {
-    // The text between two tags is no code: what looks like a comment there is shown on the screen.
-    if (node.kind === ts.SyntaxKind.JsxText) return;
-    if (node.getChildCount(tree) === 0) {
-      collect(node.getFullStart());
-      if (!insideTag(node)) collect(node.getEnd());
-    }
-    for (const child of node.getChildren(tree)) visit(child);
-  };
-  visit(tree);
-  return [...comments].map(([at, text]) => ({ at, text }));
+interface Span {
+  readonly start: number;
+  readonly end: number;
 }
 
-/** Whether the token ends a tag, after which JSX text may begin. */
-const insideTag = (node: ts.Node): boolean =>
-  node.kind === ts.SyntaxKind.GreaterThanToken ||
-  (node.kind === ts.SyntaxKind.CloseBraceToken && ts.isJsxExpression(node.parent));
+/** Tokens that may contain `//`. The text between two tags is shown on the screen. */
+const LITERALS = new Set([
+  ts.SyntaxKind.StringLiteral,
+  ts.SyntaxKind.NoSubstitutionTemplateLiteral,
+  ts.SyntaxKind.TemplateHead,
+  ts.SyntaxKind.TemplateMiddle,
+  ts.SyntaxKind.TemplateTail,
+  ts.SyntaxKind.RegularExpressionLiteral,
+  ts.SyntaxKind.JsxText,
+]);
+
+/** Comments outside of the literals. To visit every token for them takes most of the time of the check. */
+function commentsIn(source: string, literals: readonly Span[]): { at: number; text: string }[] {
+  const comments: { at: number; text: string }[] = [];
+  const starts = /\/[/*]/g;
+  let literal = 0;
+  for (let start = starts.exec(source); start !== null; start = starts.exec(source)) {
+    const at = start.index;
+    while ((literals[literal]?.end ?? Infinity) <= at) literal += 1;
+    const { start: literalStart, end: literalEnd } = literals[literal] ?? { start: Infinity, end: Infinity };
+    if (literalStart <= at) {
+      starts.lastIndex = literalEnd;
+      continue;
+    }
+    const isBlock = source[at + 1] === '*';
+    const close = source.indexOf(isBlock ? '*/' : '\n', at + 2);
+    const end = close < 0 ? source.length : close + (isBlock ? 2 : 0);
+    const text = source.slice(at, end).replaceAll(/^\s*(\/\*\*?|\*\/|\*|\/\/)|\*\/$/gm, '');
+    comments.push({ at, text });
+    starts.lastIndex = end;
+  }
+  return comments;
+}
 
 /** The identifier that a declaration introduces, if it introduces one. */
 function declaredName(node: ts.Node): ts.Identifier | undefined {

@@ -117,19 +117,46 @@ const spaced = (name: string): string =>
     .trim()
     .toLowerCase();
 
+/** Matches of each group in a text; groups without a match are left out. */
+type Matches = ReadonlyMap<string, number>;
+
+const NO_MATCHES: Matches = new Map();
+const matchesIn = (pattern: (rule: Rule) => RegExp | undefined, text: string): Matches =>
+  new Map(
+    RULES.flatMap((rule) => {
+      const found = pattern(rule);
+      const count = found === undefined ? 0 : (text.match(found)?.length ?? 0);
+      return count === 0 ? [] : [[rule.group, count]];
+    }),
+  );
+
+/** Whether a text has a match of any rule, in one search: hardly a text has one. */
+const ANY_PROSE = new RegExp(RULES.flatMap(({ prose }) => prose?.source ?? []).join('|'), 'i');
+const matchesInProse = (text: string): Matches =>
+  ANY_PROSE.test(text) ? matchesIn(({ prose }) => prose, text) : NO_MATCHES;
+
+/** By name: most names are declared many times. */
+const matchesOfNames = new Map<string, Matches>();
+function matchesInName(name: string): Matches {
+  const known = matchesOfNames.get(name);
+  if (known !== undefined) return known;
+  const matches = matchesIn(({ names }) => names, spaced(name));
+  matchesOfNames.set(name, matches);
+  return matches;
+}
+
 /** Every use of the terms in one file; a text with a term twice is listed twice. */
 export function usesOf(file: string, source: string): WordUse[] {
   const rules = RULES.filter((rule) => !rule.allowedIn?.test(file));
   const isFormatName = ({ text }: SourceText): boolean =>
     FORMAT_NAMES.some(({ name, files }) => name === text && files.test(file));
-  const texts = textsOf(file, source).filter((text) => !isFormatName(text));
-  return texts.flatMap((text) =>
-    rules.flatMap(({ group, prose, names }) => {
-      const [pattern, searched] = text.kind === 'name' ? [names, spaced(text.text)] : [prose, text.text];
-      const count = pattern === undefined ? 0 : (searched.match(pattern)?.length ?? 0);
-      return Array.from({ length: count }, () => ({ group, text }));
-    }),
-  );
+  return textsOf(file, source).flatMap((text) => {
+    const matches = text.kind === 'name' ? matchesInName(text.text) : matchesInProse(text.text);
+    if (matches.size === 0 || isFormatName(text)) return [];
+    return rules.flatMap(({ group }) =>
+      Array.from({ length: matches.get(group) ?? 0 }, () => ({ group, text })),
+    );
+  });
 }
 
 /** Uses per group, in the order of the rules. */
