@@ -1,11 +1,11 @@
 /**
  * The victim of kill-nine.test.ts: a brokerage on a file journal that sends itself orders as fast as it can and writes one line for
- * each acknowledgement. It archives its journal meanwhile, with one line for each step. Arguments: data folder, seed, and the address of a
- * PostgreSQL database instead of SQLite. Runs until it is killed.
+ * each acknowledgement. It archives its journal meanwhile, with one line for each step. Arguments: data folder, seed, the address of a
+ * PostgreSQL database instead of SQLite, and how many acknowledgements end its orders. Runs until it is killed, with or without orders.
  */
 import { writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { NewOrder } from '../../src/server/brokerage/brokerage.ts';
+import type { NewOrder, Report } from '../../src/server/brokerage/brokerage.ts';
 import { createBrokerage } from '../../src/server/brokerage/create-brokerage.ts';
 import { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { hasCode } from '../../src/server/storage/columns.ts';
@@ -14,7 +14,8 @@ import { openStorage } from '../../src/server/storage/open-storage.ts';
 import { createRandom } from '../simulation/random.ts';
 import { PLAIN_ORDER } from '../../src/domain/orders/request.ts';
 
-const [dataFolder = '', seedText = '1', databaseUrl = ''] = process.argv.slice(2);
+const [dataFolder = '', seedText = '1', databaseUrl = '', maxText = ''] = process.argv.slice(2);
+const maxAcknowledged = maxText === '' ? Infinity : Number(maxText);
 const random = createRandom(Number(seedText));
 const storage = await openStorage({ dataFolder, databaseUrl: databaseUrl || undefined });
 const market = new ScriptedMarket(['SPY', 'AAPL']);
@@ -26,8 +27,10 @@ const brokerage = createBrokerage({
 });
 await brokerage.start();
 const accounts = ['A', 'B'] as const;
+let acknowledged = 0;
 /** The pipe takes no more while its reader is busy. */
-function writeLine(line: object): void {
+function writeLine(line: { readonly reports?: readonly Report[] } & Record<string, unknown>): void {
+  if (line.reports !== undefined) acknowledged += 1;
   let rest = Buffer.from(`${JSON.stringify(line)}\n`);
   while (rest.length > 0)
     try {
@@ -60,7 +63,7 @@ function showMarket(): void {
 }
 
 async function client(id: number): Promise<void> {
-  for (let index = 0; ; index++) {
+  for (let index = 0; acknowledged < maxAcknowledged; index++) {
     const account = random.pick(accounts);
     const clientId = `s${seedText}-${id}-${index}`;
     const [side, source] = random.pick([

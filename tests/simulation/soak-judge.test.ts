@@ -4,14 +4,17 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { judge } from '../soak/judge.ts';
-import { runAndKill } from '../soak/victim.ts';
+import { runAndKillAfterLines } from '../soak/victim.ts';
 import type { Line } from '../soak/world.ts';
+
+/** Enough for every kind of line. */
+const LINES = 300;
 
 let dataFolder = '';
 let lines: Line[] = [];
 beforeAll(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'tapedeck-judge-'));
-  lines = await runAndKill(dataFolder, 5, 1, 700);
+  lines = await runAndKillAfterLines(dataFolder, 5, 1, LINES);
 });
 afterAll(() => rm(dataFolder, { recursive: true, force: true }));
 

@@ -19,6 +19,8 @@ import { runAndKill } from './victim.ts';
 /** A journal is carried on so often, then a new one is begun: reading it takes longer with every round. */
 const ROUNDS_OF_A_JOURNAL = 10;
 const MAX_KILL_DELAY_MS = 400;
+/** Lines of the victim whose journal is flipped. */
+const LINES_OF_FLIPS = 300;
 
 function countOf(text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;
@@ -77,7 +79,7 @@ async function soakFlips(flips: number, seed: number): Promise<void> {
   const random = createRandom(seed);
   const folder = await mkdtemp(join(tmpdir(), 'tapedeck-soak-'));
   try {
-    await killWithNote(folder, seed, MAX_KILL_DELAY_MS);
+    await killWithNote(folder, seed, LINES_OF_FLIPS);
     const killed = await flipBits(folder, Math.ceil(flips / 2), random);
     await (await openStorage({ dataFolder: folder })).close();
     const closed = await flipBits(folder, Math.floor(flips / 2), random);

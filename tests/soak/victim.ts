@@ -19,8 +19,31 @@ export const runAndKill = (
     await delay(Math.abs(afterMs));
   });
 
+/** Between two counts of the victim's lines. */
+const COUNT_MS = 5;
+
+/**
+ * Runs the victim until it has written so many lines, with a belief among them, kills it with signal 9, and returns every whole line that it wrote.
+ * For tests that need a journal of some size: in a given time a busy machine would write one that is nearly empty.
+ */
+export const runAndKillAfterLines = (
+  dataFolder: string,
+  seed: number,
+  round: number,
+  count: number,
+): Promise<Line[]> =>
+  runVictim(dataFolder, seed, round, async ({ isReady, isRunning, written }) => {
+    await isReady;
+    const isEnough = (text: string): boolean => text.includes('"belief":') && text.split('\n').length > count;
+    while (!isEnough(written(0))) {
+      if (!isRunning()) throw new Error('The victim ended by itself.');
+      await delay(COUNT_MS);
+    }
+  });
+
 export interface Victim {
   readonly isReady: Promise<void>;
+  isRunning(): boolean;
   /** What it wrote from a byte on; the last line may be torn. */
   written(fromByte: number): string;
   writtenBytes(): number;
@@ -52,6 +75,7 @@ export async function runVictim(
   try {
     await meanwhile({
       isReady,
+      isRunning: () => child.exitCode === null && child.signalCode === null,
       written: (fromByte) => Buffer.concat(pieces).subarray(fromByte).toString(),
       writtenBytes: () => pieces.reduce((sum, piece) => sum + piece.length, 0),
     });
