@@ -7,6 +7,7 @@ import { readSettings, writeSettings } from '../client/settings/user-settings.ts
 import type { Platform, SessionState } from '../client/types.ts';
 import {
   createCommandRegistry,
+  deskColumns,
   symbolTradeVerdict,
   tradeVerdict,
   type AnyPlugin,
@@ -263,6 +264,7 @@ function createToolPlatform(parts: Parts, docks: Docks, route: Desk['route'], pl
       open: (toolId, state) => openTool(deps, toolId, state),
       show: (toolId) => showTool(deps, toolId),
     },
+    columns: plugins.all.flatMap((plugin) => deskColumns(plugin)),
     joinSteps({ title, message, key }, run) {
       const step = undo.join(title, run);
       if (step !== null && message !== undefined) offerUndo(parts, step, message, key);
