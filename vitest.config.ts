@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** The slowest files. They start first, so that no worker has one left when the others have finished. */
 const SLOW_FILES = [
   'tests/docs/how-to.test.ts',
+  'tests/api/plugin-api-package.test.ts',
   'tests/api/postgres-start.test.ts',
   'tests/api/process.test.ts',
   'tests/api/replay.test.ts',

@@ -1,4 +1,4 @@
-/** Writes docs/protocol.md from the wire catalogue, docs/columns.md from the column catalogue, the tables of docs/risk-checks.md, the OpenAPI document of the API for programs, and the declarations of the template for strategies: `npm run docs`. */
+/** Writes docs/protocol.md from the wire catalogue, docs/columns.md from the column catalogue, the tables of docs/risk-checks.md, the OpenAPI document of the API for programs, the reference of the API for tools, and the declarations of the template for strategies: `npm run docs`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { toJsonSchema } from '@valibot/to-json-schema';
@@ -28,6 +28,7 @@ import { apiV1EventsDocument } from '../src/server/gateway/automation/asyncapi-v
 import { apiV1Document } from '../src/server/gateway/automation/openapi-v1.ts';
 import { packageVersion } from '../src/server/package-version.ts';
 import { COLUMNS_DOC, columnsDoc } from './columns-doc.ts';
+import { writePluginApiPages } from './plugin-api-doc.ts';
 import { RISK_CHECKS_DOC, riskChecksDoc } from './risk-checks-doc.ts';
 import { TEMPLATE_DECLARATIONS, templateDeclarations } from './strategy-template-doc.ts';
 
@@ -284,7 +285,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(TEMPLATE_DECLARATIONS, templateDeclarations());
   writeFileSync(API_V1_DOC, apiV1Doc());
   writeFileSync(API_V1_EVENTS_DOC, apiV1EventsDoc());
+  await writePluginApiPages(fileURLToPath(new URL('..', import.meta.url)));
   console.log(
-    'Wrote docs/protocol.md, docs/columns.md, docs/risk-checks.md, docs/automation/openapi.json, docs/automation/asyncapi.json and examples/strategies/tapedeck.d.ts',
+    'Wrote docs/protocol.md, docs/columns.md, docs/risk-checks.md, docs/automation/openapi.json, docs/automation/asyncapi.json, docs/plugin-api and examples/strategies/tapedeck.d.ts',
   );
 }

@@ -4,21 +4,17 @@
  *   npm run pack-client                  into dist-packages/client
  *   npm run pack-client -- --out FOLDER  into another folder, whose earlier package is replaced
  */
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import * as v from 'valibot';
 import { build } from 'vite';
 import { clientDeclarations } from './lib/client-declarations.ts';
+import {
+  emptyPackageFolder,
+  outFolder,
+  readProjectManifest,
+  writePackageFiles,
+} from './lib/package-folder.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const at = (...parts: string[]): string => join(root, ...parts);
@@ -29,12 +25,10 @@ const PROGRAMS = {
   tapedeck: at('src', 'automation-programs', 'cli', 'main.ts'),
   'tapedeck-mcp': at('src', 'automation-programs', 'mcp', 'main.ts'),
 };
-const projectManifest = v.object({ version: v.string(), license: v.string() });
-const named = v.object({ name: v.literal(PACKAGE) });
 
 /** The package.json of the package. */
 function manifest(): object {
-  const { version, license } = v.parse(projectManifest, JSON.parse(readFileSync(at('package.json'), 'utf8')));
+  const { version, license } = readProjectManifest(root);
   return {
     name: PACKAGE,
     version,
@@ -113,30 +107,15 @@ function bundledLicences(moduleIds: readonly string[]): string {
 const programBanner = ({ isEntry }: { readonly isEntry: boolean }): string =>
   isEntry ? '#!/usr/bin/env node' : '';
 
-/** Throws for a folder with something else in it, which a wrong path would lose. */
-function checkReplaceable(folder: string): void {
-  if (!existsSync(folder) || readdirSync(folder).length === 0) return;
-  const file = join(folder, 'package.json');
-  const found = existsSync(file) && v.safeParse(named, JSON.parse(readFileSync(file, 'utf8'))).success;
-  if (!found) throw new Error(`${folder} is not empty and has no ${PACKAGE}: name another folder.`);
-}
-
 async function pack(folder: string): Promise<void> {
-  checkReplaceable(folder);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  emptyPackageFolder(folder, PACKAGE);
   await buildModule(folder);
   const moduleIds = await buildPrograms(folder);
   writeFileSync(join(folder, 'THIRD-PARTY-LICENCES'), bundledLicences(moduleIds));
   for (const [name, text] of clientDeclarations(root)) writeFileSync(join(folder, name), text);
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
-  copyFileSync(at('LICENSE'), join(folder, 'LICENSE'));
-  copyFileSync(at('src', 'automation-client', 'README.md'), join(folder, 'README.md'));
+  writePackageFiles(root, folder, manifest(), at('src', 'automation-client', 'README.md'));
 }
 
-const { values } = parseArgs({ options: { out: { type: 'string' } } });
-// npm starts programs in the folder of the project; a path is one of the folder in which the command was entered.
-const { INIT_CWD: enteredIn = process.cwd() } = process.env;
-const folder = values.out === undefined ? at('dist-packages', 'client') : resolve(enteredIn, values.out);
+const folder = outFolder(root, 'client');
 await pack(folder);
 console.log(`Packed ${PACKAGE} into ${folder}. npm pack ${folder} makes a tarball of it.`);

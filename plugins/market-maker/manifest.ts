@@ -1,6 +1,7 @@
 import { ArrowLeftRight, BookOpen, Search } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
 import { definePlugin, placeOrder } from '../../src/plugin-api/index.ts';
+import { quoteImbalance } from './quote-imbalance.ts';
 import { marketMakerState, type MarketMakerState } from './state.ts';
 import { chooseSymbol, symbolToShow } from './symbol.ts';
 import { marketMakerTitle } from './title.ts';
@@ -27,6 +28,18 @@ export const marketMaker = definePlugin<MarketMakerState>({
       run: (window) => placeOrder(window, { symbol: symbolToShow(window) }),
     },
     { id: 'symbol', title: 'Symbol', icon: Search, run: chooseSymbol },
+  ],
+  columns: [
+    {
+      id: 'imbalance',
+      label: 'Quote imbalance',
+      shortLabel: 'Imbal.',
+      help: 'Bid size less ask size, in per cent of both: 100 = all displayed shares are bid for, -100 = all are offered.',
+      format: 'signedPercent',
+      isDirectional: true,
+      needs: [],
+      value: quoteImbalance,
+    },
   ],
   toolbar: ['trade', 'symbol', 'link'],
   titleOf: ({ Symbol }) => (Symbol === '' ? 'Market Maker' : marketMakerTitle(Symbol, undefined)),

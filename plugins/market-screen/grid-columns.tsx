@@ -41,6 +41,6 @@ export function createGridColumns(window: ToolWindow<MarketScreenState>): readon
         run: (row) => placeOrder(window, { symbol: row.symbol }),
       },
     },
-    ...symbolGridColumns(),
+    ...symbolGridColumns(platform.columns),
   ];
 }

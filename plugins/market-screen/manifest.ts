@@ -46,7 +46,7 @@ async function manageSaves(window: ToolWindow<MarketScreenState>): Promise<void>
 async function chooseGridColumns(window: ToolWindow<MarketScreenState>): Promise<void> {
   const Columns = await chooseColumns(window.platform.dialogs, {
     setType: SYMBOL_COLUMN_SETS,
-    columns: symbolColumnChoices(),
+    columns: symbolColumnChoices(window.platform.columns),
     present: () => window.getState().Columns,
     defaults: DEFAULT_COLUMNS,
   });

@@ -46,7 +46,7 @@ export function createGridColumns(window: ToolWindow<MarketViewState>): readonly
         run: (row) => placeOrder(window, { symbol: row.symbol }),
       },
     },
-    ...symbolGridColumns(),
+    ...symbolGridColumns(platform.columns),
     {
       ...icon,
       id: REMOVE_ID,

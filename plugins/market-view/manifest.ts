@@ -51,7 +51,7 @@ export const marketView = definePlugin<MarketViewState>({
       run: async (window) => {
         const Columns = await chooseColumns(window.platform.dialogs, {
           setType: SYMBOL_COLUMN_SETS,
-          columns: symbolColumnChoices(),
+          columns: symbolColumnChoices(window.platform.columns),
           present: () => window.getState().Columns,
           defaults: DEFAULT_MARKET_VIEW_COLUMNS,
         });

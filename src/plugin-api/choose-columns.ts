@@ -1,5 +1,6 @@
 import { chosenColumns, type ColumnSetting } from './grid-state.ts';
-import type { ColumnChoice, Dialogs } from './types.ts';
+import type { ColumnChoice } from './column-types.ts';
+import type { Dialogs } from './types.ts';
 
 /** The columns that a grid offers, and those that it shows. */
 export interface ColumnsToChoose {

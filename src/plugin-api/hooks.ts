@@ -21,7 +21,19 @@ function useSelected<Value, Selected>(
   return useSyncExternalStore(subscribe, read, read);
 }
 
-/** A readable value of the platform, or a selection of it. Renders again when the result changes (shallow comparison). */
+/**
+ * A readable value of the platform, or a selection of it. Renders again when the result changes (shallow comparison).
+ *
+ * @example
+ * ```tsx
+ * import { useReadable, type ToolWindow } from '@tapedeck/plugin-api';
+ *
+ * function Theme({ tool }: { tool: ToolWindow<object> }) {
+ *   const theme = useReadable(tool.platform.settings, ({ theme }) => theme);
+ *   return <p>{theme}</p>;
+ * }
+ * ```
+ */
 export function useReadable<Value>(readable: Readable<Value>): Value;
 export function useReadable<Value, Selected>(
   readable: Readable<Value>,
@@ -35,7 +47,19 @@ export function useReadable<Value, Selected>(
   return useSelected(subscribe, () => readable.get(), select ?? whole<Value, Selected>);
 }
 
-/** The window's state, or a selection of it. Renders again when the result changes (shallow comparison). */
+/**
+ * The window's state, or a selection of it. Renders again when the result changes (shallow comparison).
+ *
+ * @example
+ * ```tsx
+ * import { useToolState, type ToolProps } from '@tapedeck/plugin-api';
+ *
+ * function Counter({ tool }: ToolProps<{ readonly Count: number }>) {
+ *   const count = useToolState(tool, ({ Count }) => Count);
+ *   return <button onClick={() => tool.update({ Count: count + 1 })}>{count}</button>;
+ * }
+ * ```
+ */
 export function useToolState<State>(window: ToolWindow<State>): State;
 export function useToolState<State, Selected>(
   window: ToolWindow<State>,
@@ -62,6 +86,18 @@ export const ALWAYS_ACTIVE: Activity = { isActive: () => true, subscribe: () => 
 /**
  * Runs an effect while the window is on screen, and what the effect returns once it is not. Nothing renders as the window comes and goes: a switch of
  * workspaces changes many windows at once. `effect` must be stable (`useCallback`); it starts again when it changes.
+ *
+ * @example
+ * ```tsx
+ * import { useCallback } from 'react';
+ * import { useWhileActive, type ToolProps } from '@tapedeck/plugin-api';
+ *
+ * function Watched({ tool }: ToolProps<object>) {
+ *   const watch = useCallback(() => tool.platform.symbols.watch(['SPY']), [tool]);
+ *   useWhileActive(tool, watch);
+ *   return null;
+ * }
+ * ```
  */
 export function useWhileActive(window: Activity, effect: () => undefined | (() => void)): void {
   useEffect(() => {
@@ -82,7 +118,19 @@ export function useWhileActive(window: Activity, effect: () => undefined | (() =
   }, [window, effect]);
 }
 
-/** The session, or a selection of it. Renders again when the result changes (shallow comparison). */
+/**
+ * The session, or a selection of it. Renders again when the result changes (shallow comparison).
+ *
+ * @example
+ * ```tsx
+ * import { useSession, type ToolProps } from '@tapedeck/plugin-api';
+ *
+ * function Greeting({ tool }: ToolProps<object>) {
+ *   const isDemo = useSession(tool.platform, (session) => session.isDemo);
+ *   return isDemo ? <p>This is a demo.</p> : null;
+ * }
+ * ```
+ */
 export function useSession(platform: Platform): SessionState;
 export function useSession<Selected>(
   platform: Platform,
@@ -100,7 +148,19 @@ export function useCanTrade(platform: Pick<ToolPlatform, 'session' | 'canTrade'>
   return useReadable(platform.session, () => platform.canTrade(symbol).ok);
 }
 
-/** Orders, log, positions and balance of the account, or a selection of them. Renders again when the result changes (shallow comparison). */
+/**
+ * Orders, log, positions and balance of the account, or a selection of them. Renders again when the result changes (shallow comparison).
+ *
+ * @example
+ * ```tsx
+ * import { useOrders, type ToolProps } from '@tapedeck/plugin-api';
+ *
+ * function PositionCount({ tool }: ToolProps<object>) {
+ *   const count = useOrders(tool.platform, ({ positions }) => positions.size);
+ *   return <p>{count} positions</p>;
+ * }
+ * ```
+ */
 export function useOrders(platform: Platform): OrdersState;
 export function useOrders<Selected>(platform: Platform, select: (orders: OrdersState) => Selected): Selected;
 export function useOrders<Selected>(
@@ -117,7 +177,19 @@ export interface Linked {
   readonly publishSymbol: (symbol: string) => void;
 }
 
-/** The link of a window; `onSymbol` receives the symbols of linked windows. */
+/**
+ * The link of a window; `onSymbol` receives the symbols of linked windows.
+ *
+ * @example
+ * ```tsx
+ * import { useLinked, type ToolProps } from '@tapedeck/plugin-api';
+ *
+ * function Linked({ tool }: ToolProps<{ readonly Symbol: string }>) {
+ *   const { publishSymbol } = useLinked(tool, (symbol) => tool.update({ Symbol: symbol }));
+ *   return <button onClick={() => publishSymbol('SPY')}>SPY</button>;
+ * }
+ * ```
+ */
 export function useLinked<State>(window: ToolWindow<State>, onSymbol?: (symbol: string) => void): Linked {
   const subscribe = useCallback((listener: () => void) => window.subscribe(listener), [window]);
   const read = () => window.isLinked();

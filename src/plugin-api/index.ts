@@ -42,6 +42,7 @@ export {
   type SavedTemplate,
 } from './order-templates.ts';
 export { placeOrder, type TicketStart } from './place-order.ts';
+export { deskColumns } from './desk-columns.ts';
 export { quoteProblem } from './quote-problem.ts';
 export { QuoteRow } from './quote-row.ts';
 export {
@@ -72,6 +73,7 @@ export { useKnownSymbol, type KnownSymbol } from './use-known-symbol.ts';
 export { readMarket, useInstrument, useMarket, type Market } from './use-market.ts';
 export { usePassingText } from './use-passing-text.ts';
 export { validateManifest, validateRegistry } from './validate-registry.ts';
+export type * from './column-types.ts';
 export type * from './types.ts';
 export type {
   Cadence,

@@ -4,7 +4,38 @@ import { validateManifest } from './validate-registry.ts';
 /** A plugin of any state type. It only ever receives state that its own schema has accepted. */
 export type AnyPlugin = PluginManifest<unknown>;
 
-/** Declares a tool, and lets TypeScript infer the type of its state. */
+/**
+ * Declares a tool, and lets TypeScript infer the type of its state.
+ *
+ * @example
+ * ```tsx
+ * import { Hash } from 'lucide-react';
+ * import * as v from 'valibot';
+ * import { definePlugin, defineState } from '@tapedeck/plugin-api';
+ *
+ * export const counter = definePlugin<{ readonly Count: number }>({
+ *   id: 'counter',
+ *   title: 'Counter',
+ *   summary: 'Counts clicks',
+ *   icon: Hash,
+ *   permission: null,
+ *   isSingleton: false,
+ *   isHiddenInDemo: false,
+ *   state: defineState<{ readonly Count: number }>({
+ *     schema: v.object({ Count: v.number() }),
+ *     initial: { Count: 0 },
+ *     migrations: [],
+ *   }),
+ *   linking: { sends: [], receives: [] },
+ *   commands: [{ id: 'reset', title: 'Reset', run: (window) => window.update({ Count: 0 }) }],
+ *   toolbar: ['reset'],
+ *   titleOf: ({ Count }) => `Counter: ${Count}`,
+ *   helpTopic: 'counter',
+ *   savedItemType: null,
+ *   load: async () => ({ default: () => <p>Counter</p> }),
+ * });
+ * ```
+ */
 export function definePlugin<State>(manifest: PluginManifest<State>): AnyPlugin {
   // Safe as long as state reaches a plugin only through its own `state` definition, which the shell keeps to.
   return manifest as unknown as AnyPlugin;

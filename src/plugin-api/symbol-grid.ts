@@ -6,13 +6,15 @@ import {
   type SymbolColumn,
 } from '../domain/columns/index.ts';
 import type { GridColumn } from '../ui/index.ts';
+import type { ColumnChoice, DeskColumn } from './column-types.ts';
 import { ageText, type QuoteRow } from './quote-row.ts';
-import type { ColumnChoice } from './types.ts';
+
+type AnyColumn = SymbolColumn | DeskColumn;
 
 /** Prices below a dollar have four decimals; others are padded, so that the decimal points align. */
 const PRICE_DECIMALS = 4;
 
-/** Columns that need only trades and quotes. All others need symbol info as well, and have no value until it is loaded. */
+/** Columns of the catalogue that need only trades and quotes. All others need symbol info as well, and have no value until it is loaded. */
 const OF_THE_FEED: ReadonlySet<string> = new Set([
   'Symbol',
   'Last',
@@ -30,29 +32,32 @@ const OF_THE_FEED: ReadonlySet<string> = new Set([
   'Time',
 ]);
 
-const isAwaited = (column: SymbolColumn, row: QuoteRow): boolean =>
-  row.record?.state === 'loading' && !OF_THE_FEED.has(column.id);
+const needsFacts = (column: AnyColumn): boolean =>
+  'needsFacts' in column ? column.needsFacts : !OF_THE_FEED.has(column.id);
+
+const isAwaited = (column: AnyColumn, row: QuoteRow): boolean =>
+  row.record?.state === 'loading' && needsFacts(column);
 
 /** Tooltip of a value that is less exact than its column states; undefined for all others. */
-function shortfallOf(column: SymbolColumn, row: QuoteRow): string | undefined {
+function shortfallOf(column: AnyColumn, row: QuoteRow): string | undefined {
   return isAwaited(column, row) || column.value(row) === null
     ? undefined
     : (column.shortfall?.(row) ?? undefined);
 }
 
-function classNameOf(column: SymbolColumn, row: QuoteRow): string {
+function classNameOf(column: AnyColumn, row: QuoteRow): string {
   const tone = toneOf(column, row);
   return shortfallOf(column, row) === undefined ? tone : `${tone} grid-partial`;
 }
 
-function toneOf(column: SymbolColumn, row: QuoteRow): string {
+function toneOf(column: AnyColumn, row: QuoteRow): string {
   if (column.id === 'Symbol') return 'grid-link';
   if (!column.isDirectional) return '';
   const value = isAwaited(column, row) ? null : column.value(row);
   return typeof value !== 'number' ? 'grid-muted' : directionOf(value) === 'up' ? 'grid-up' : 'grid-down';
 }
 
-function toGridColumn(column: SymbolColumn): GridColumn<QuoteRow> {
+function toGridColumn(column: AnyColumn): GridColumn<QuoteRow> {
   const isPrice = column.format === 'price' || column.format === 'signedPrice';
   return {
     id: column.id,
@@ -81,17 +86,23 @@ function toGridColumn(column: SymbolColumn): GridColumn<QuoteRow> {
 
 let all: readonly GridColumn<QuoteRow>[] | undefined;
 
-/** All symbol columns for a grid of `QuoteRow`s. Returns the same array each time. */
-export function symbolGridColumns(): readonly GridColumn<QuoteRow>[] {
-  return (all ??= SYMBOL_COLUMNS.map(toGridColumn));
+/** All symbol columns for a grid of `QuoteRow`s: those of the catalogue, and the contributed ones (`platform.columns`). */
+export function symbolGridColumns(contributed: readonly DeskColumn[] = []): readonly GridColumn<QuoteRow>[] {
+  all ??= SYMBOL_COLUMNS.map(toGridColumn);
+  return contributed.length === 0 ? all : [...all, ...contributed.map(toGridColumn)];
 }
 
 /** Type of the saves that are sets of columns about symbols. */
 export const SYMBOL_COLUMN_SETS = 'SymbolColumns';
 
-/** All symbol columns for the columns dialog. */
-export function symbolColumnChoices(): readonly ColumnChoice[] {
-  return SYMBOL_COLUMNS.map(({ id, label, category, help }) => ({ id, label, category, help }));
+/** The same columns for the columns dialog. Contributed ones have the title of their tool as category. */
+export function symbolColumnChoices(contributed: readonly DeskColumn[] = []): readonly ColumnChoice[] {
+  return [...SYMBOL_COLUMNS, ...contributed].map(({ id, label, category, help }) => ({
+    id,
+    label,
+    category,
+    help,
+  }));
 }
 
 /** Extra class of a row with stale prices, visible in both themes and every palette. */

@@ -3,7 +3,7 @@ import { firstSymbol } from './first-symbol.ts';
 import type { ToolWindow } from './types.ts';
 
 /** The state of a tool that shows one symbol; empty = none chosen yet. */
-interface ShowsSymbol {
+export interface ShowsSymbol {
   readonly Symbol: string;
 }
 type SymbolWindow<State extends ShowsSymbol> = Omit<ToolWindow<State>, 'update'> & {

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { GenericSchema } from 'valibot';
 import type { AlertDocumentsState, MarketFacts, Platform, Readable } from '../client/types.ts';
+import type { ColumnChoice, ContributedColumn, DeskColumn } from './column-types.ts';
 
 /** How the state of a tool's window is stored in a workspace: schema, defaults, version and named migrations. */
 export interface StateDefinition<State> {
@@ -162,6 +163,8 @@ export interface ToolPlatform extends Platform {
   readonly dialogs: Dialogs;
   readonly route: SymbolRoute;
   readonly tools: PlacedTools;
+  /** The columns that tools contribute to the grids about symbols. */
+  readonly columns: readonly DeskColumn[];
   /**
    * Makes the changes of windows' states and of alerts that `run` makes one step of undo, with a title such as `Remove alert on AAPL`. A `message`
    * is shown with a button that undoes the step; another message with the same `key` replaces it.
@@ -288,14 +291,6 @@ export interface Dialogs {
   }): Promise<Value | null>;
 }
 
-/** A column as the columns dialog offers it. */
-export interface ColumnChoice {
-  readonly id: string;
-  readonly label: string;
-  readonly category?: string;
-  readonly help?: string;
-}
-
 /** Properties of a tool's component: its window. */
 export interface ToolProps<State> {
   readonly tool: ToolWindow<State>;
@@ -358,6 +353,8 @@ export interface PluginManifest<State> {
     current?(state: State): readonly LinkContext[];
   };
   readonly commands: readonly WindowCommand<State>[];
+  /** Columns that it adds to the grids about symbols. Absent = none. */
+  readonly columns?: readonly ContributedColumn[];
   /** Controls of the title bar, in order: ids of `commands` as buttons, menus of several, and `link` for the link button of the shell. */
   readonly toolbar: readonly (string | ToolbarMenu)[];
   /** The title of a window in this state. */

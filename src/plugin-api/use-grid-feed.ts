@@ -9,7 +9,7 @@ export const GRID_REFRESH_MS = 500;
 
 /** Options of `useGridFeed`. */
 export interface GridFeedOptions {
-  readonly window: Activity & { readonly platform: Pick<ToolPlatform, 'symbols'> };
+  readonly window: Activity & { readonly platform: Pick<ToolPlatform, 'symbols' | 'columns'> };
   readonly symbols: readonly string[];
   /** Ids of the columns shown: some need figures of the daily history. */
   readonly columnIds: readonly string[];
@@ -18,10 +18,15 @@ export interface GridFeedOptions {
 
 /** Keeps the prices of a grid's symbols flowing, and refreshes it, only while its window is on screen. No tick goes through React. */
 export function useGridFeed({ window, symbols: list, columnIds, grid }: GridFeedOptions): void {
-  const { symbols } = window.platform;
+  const { symbols, columns: contributed } = window.platform;
   const needsHistory = useMemo(
-    () => columnIds.some((id) => symbolColumn(id)?.needsHistory === true),
-    [columnIds],
+    () =>
+      columnIds.some((id) =>
+        [symbolColumn(id), contributed.find((column) => column.id === id)].some(
+          (column) => column?.needsHistory === true,
+        ),
+      ),
+    [columnIds, contributed],
   );
   const follow = useCallback(() => {
     if (list.length === 0) return undefined;

@@ -27,7 +27,19 @@ export function readMarket(platform: Pick<ToolPlatform, 'symbols'>, symbol: stri
   return { bid, bidSize, ask, askSize, last, ...platform.symbols.staleness(symbol) };
 }
 
-/** The live market of a symbol, twice a second while the window is on screen: for a small part of the page, which renders each time. */
+/**
+ * The live market of a symbol, twice a second while the window is on screen: for a small part of the page, which renders each time.
+ *
+ * @example
+ * ```tsx
+ * import { formatQuotePrice, useMarket, type ToolProps } from '@tapedeck/plugin-api';
+ *
+ * function Last({ tool }: ToolProps<object>) {
+ *   const { last, isStale } = useMarket(tool.platform, 'SPY', tool);
+ *   return <p data-stale={isStale ? '' : undefined}>{formatQuotePrice(last)}</p>;
+ * }
+ * ```
+ */
 export function useMarket(platform: Pick<ToolPlatform, 'symbols'>, symbol: string, window: Activity): Market {
   const [market, setMarket] = useState<Market>(() => readMarket(platform, symbol));
   const follow = useCallback(() => {

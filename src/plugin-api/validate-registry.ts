@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ALL_PERMISSIONS } from '../domain/permissions.ts';
+import { deskColumnId } from './desk-columns.ts';
 import type { PluginManifest, ToolPermission } from './types.ts';
 
 const ID_PATTERN = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
@@ -14,6 +15,7 @@ type Manifest = Pick<
   | 'permission'
   | 'state'
   | 'commands'
+  | 'columns'
   | 'toolbar'
   | 'linking'
   | 'helpTopic'
@@ -25,9 +27,15 @@ type Manifest = Pick<
  * test can call this.
  */
 export function validateManifest(manifest: Manifest): string[] {
-  return [textProblems, permissionProblems, stateProblems, commandProblems, toolbarProblems].flatMap(
-    (check) => check(manifest),
-  );
+  const checks = [
+    textProblems,
+    permissionProblems,
+    stateProblems,
+    commandProblems,
+    columnProblems,
+    toolbarProblems,
+  ];
+  return checks.flatMap((check) => check(manifest));
 }
 
 function textProblems({ id, title, summary, helpTopic, savedItemType }: Manifest): string[] {
@@ -63,6 +71,26 @@ function commandProblems(manifest: Manifest): string[] {
   return [
     ...repeated(ids).map((id) => `Two commands have the id "${id}".`),
     ...(ids.includes(LINK_BUTTON) ? [`The command id "${LINK_BUTTON}" belongs to the shell.`] : []),
+  ];
+}
+
+/** Longest id that a stored grid may have. */
+const MAX_COLUMN_ID_LENGTH = 64;
+
+function columnProblems({ id: pluginId, columns = [] }: Manifest): string[] {
+  return [
+    ...repeated(columns.map(({ id }) => id)).map((id) => `Two columns have the id "${id}".`),
+    ...columns.flatMap(({ id, label, shortLabel, help }) => [
+      ...(ID_PATTERN.test(id)
+        ? []
+        : [`The id "${id}" of a column must be lower-case words joined by hyphens.`]),
+      ...(deskColumnId(pluginId, id).length > MAX_COLUMN_ID_LENGTH
+        ? [`The id "${id}" of a column is too long: grids store ${MAX_COLUMN_ID_LENGTH} characters.`]
+        : []),
+      ...([label, shortLabel, help].some((text) => text.trim() === '')
+        ? [`The column "${id}" lacks a label, a short label or a help text.`]
+        : []),
+    ]),
   ];
 }
 

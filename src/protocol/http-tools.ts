@@ -18,10 +18,11 @@ export const toolsHttp = {
           Version: shortText,
           Sha256: shortText,
           Permissions: v.array(shortText),
+          Commands: v.array(v.object({ Id: shortText, Title: shortText })),
         }),
       ),
       NotLoaded: v.array(v.object({ Folder: shortText, Reasons: v.array(longText) })),
     }),
-    doc: 'The third-party tools of this server: what their manifests say, the SHA-256 of their entries, and the permissions that they request. NotLoaded: folders of tools that are not served, and why. The page of a tool is at /api/Tools/{Id}/{Sha256}, for a signed-in user.',
+    doc: 'The third-party tools of this server: what their manifests say, the SHA-256 of their entries, the permissions that they request, and their commands. NotLoaded: folders of tools that are not served, and why. The page of a tool is at /api/Tools/{Id}/{Sha256}, for a signed-in user.',
   },
 } as const satisfies Record<string, HttpRoute>;

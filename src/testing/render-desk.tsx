@@ -15,6 +15,7 @@ import { answerDrawings } from './answer-drawings.ts';
 import { answerMarket } from './answer-market.ts';
 import { closeAfterTest } from './rendered.ts';
 
+/** The workstation on the page, and the user in front of it. */
 export interface RenderedDesk {
   readonly desk: Desk;
   readonly server: MemoryServer;
@@ -26,6 +27,7 @@ export interface RenderedDesk {
   reload(): void;
 }
 
+/** What is rendered, and over which server. */
 export interface RenderDeskOptions {
   /** Address that is opened, e.g. `/login`. */
   readonly path: string;

@@ -5,6 +5,7 @@ import { createPluginRegistry, type AnyPlugin, type ToolWindow } from '../plugin
 import { firstWorkspaces } from '../workstation/workspace/first-workspaces.ts';
 import { createDeskServer, renderSignedIn, type RenderedDesk } from './render-desk.tsx';
 
+/** A tool on the page, and the workstation around it. */
 export interface RenderedTool extends RenderedDesk {
   /** The frame of the tool: title bar and content. */
   readonly frame: HTMLElement;
@@ -15,6 +16,21 @@ export interface RenderedTool extends RenderedDesk {
 /**
  * Renders a tool alone in the workspace of a signed-in user, with the real stores, dialogs, menus and title bar, over a server in
  * memory. `state` replaces parts of the tool's initial state. Resolves once its frame is shown. It is closed after the test.
+ *
+ * @example
+ * ```tsx
+ * import { within } from '@testing-library/dom';
+ * import { expect, test } from 'vitest';
+ * import type { AnyPlugin } from '@tapedeck/plugin-api';
+ * import { createDeskServer, renderTool } from '@tapedeck/plugin-api/testing';
+ *
+ * declare const lastPrice: AnyPlugin;
+ *
+ * test('shows the company of its symbol', async () => {
+ *   const { frame } = await renderTool(lastPrice, createDeskServer(), { Symbol: 'AAPL' });
+ *   expect(await within(frame).findByText('Apple Inc')).toBeDefined();
+ * });
+ * ```
  */
 export async function renderTool(
   plugin: AnyPlugin,

@@ -6,12 +6,14 @@ export {
   TOOL_PERMISSION_NAMES,
   TOOL_PERMISSIONS,
   type ToolChannelPermission,
+  type ToolCommand,
   type ToolManifest,
 } from './manifest.ts';
 export { MessageMeter } from './message-meter.ts';
 export {
   permissionOfCall,
   readToolMessage,
+  refusalWithoutPermission,
   type HostMessage,
   type ToolBar,
   type ToolCall,

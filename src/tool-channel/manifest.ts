@@ -22,6 +22,19 @@ export type ToolChannelPermission = keyof typeof TOOL_PERMISSIONS;
 // The keys of a literal object are its own.
 export const TOOL_PERMISSION_NAMES = Object.keys(TOOL_PERMISSIONS) as readonly ToolChannelPermission[];
 
+/** A command that a tool adds to the menu of its windows and to the command palette. */
+export interface ToolCommand {
+  /** Unique in the tool. */
+  readonly id: string;
+  /** As a menu shows it. */
+  readonly title: string;
+}
+
+/** Most commands of a tool. */
+const MAX_COMMANDS = 10;
+/** Commands that the workstation gives to the windows of every third-party tool. */
+const COMMANDS_OF_WORKSTATION: readonly string[] = ['link', 'reload', 'stop', 'withdraw'];
+
 /** What `tool.json` says about a tool. */
 export interface ToolManifest {
   readonly id: string;
@@ -33,6 +46,7 @@ export interface ToolManifest {
   /** SHA-256 of the entry, lower-case hexadecimal. */
   readonly sha256: string;
   readonly permissions: readonly ToolChannelPermission[];
+  readonly commands: readonly ToolCommand[];
 }
 
 /** Control characters, line breaks, and characters that change the direction of text: a title could pose as another one with them. */
@@ -52,15 +66,41 @@ const text = (name: string, maxLength: number) =>
 
 const KNOWN_PERMISSIONS = TOOL_PERMISSION_NAMES.join(', ');
 
-const manifest = v.strictObject(
+const idField = (name: string) =>
+  v.pipe(
+    text(name, 40),
+    v.regex(
+      /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
+      `${name} must be lower-case letters and digits, joined by hyphens.`,
+    ),
+  );
+
+const command = v.strictObject(
   {
     id: v.pipe(
-      text('id', 40),
-      v.regex(
-        /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
-        'id must be lower-case letters and digits, joined by hyphens.',
+      idField('id of a command'),
+      v.check(
+        (id) => !COMMANDS_OF_WORKSTATION.includes(id),
+        `Every tool has the commands ${COMMANDS_OF_WORKSTATION.join(', ')}: choose another id.`,
       ),
     ),
+    title: text('title of a command', 40),
+  },
+  'A command must be an object with an id and a title.',
+);
+
+const commands = v.pipe(
+  v.array(command, 'commands must be a list.'),
+  v.maxLength(MAX_COMMANDS, `commands has more than ${MAX_COMMANDS} entries.`),
+  v.check(
+    (list) => new Set(list.map(({ id }) => id)).size === list.length,
+    'commands has two entries with the same id.',
+  ),
+);
+
+const manifest = v.strictObject(
+  {
+    id: idField('id'),
     title: text('title', 40),
     summary: text('summary', 120),
     version: v.pipe(
@@ -92,6 +132,7 @@ const manifest = v.strictObject(
       ),
       v.check((names) => new Set(names).size === names.length, 'permissions names a permission twice.'),
     ),
+    commands: v.optional(commands, []),
   },
   'tool.json must be an object with every field of the manual.',
 );

@@ -89,6 +89,10 @@ const isCallName = (name: string): name is ToolCallName => Object.hasOwn(calls, 
 /** The permission that a call needs. */
 export const permissionOfCall = (name: ToolCallName): ToolChannelPermission => calls[name].permission;
 
+/** What the author of a tool reads about a call whose permission the manifest does not have. */
+export const refusalWithoutPermission = (name: ToolCallName): string =>
+  `${name} needs the permission ${permissionOfCall(name)}. Add it to "permissions" in tool.json.`;
+
 /** Reads what came over the channel of a tool. Anything but a JSON text of the catalogue is a fault. */
 export function readToolMessage(data: unknown): Result<ToolMessage, ToolMessageFault> {
   if (typeof data !== 'string') return err({ id: null, message: 'It sent a message that is no text.' });
@@ -164,6 +168,8 @@ export type HostMessage =
       readonly type: 'start';
       readonly apiVersion: number;
       readonly permissions: readonly ToolChannelPermission[];
+      /** Ids of the commands that the manifest declares. */
+      readonly commands: readonly string[];
       readonly theme: ToolTheme;
       readonly isActive: boolean;
       readonly symbol: string | null;
@@ -173,5 +179,7 @@ export type HostMessage =
   | { readonly type: 'quotes'; readonly quotes: readonly ToolQuote[] }
   | { readonly type: 'theme'; readonly theme: ToolTheme }
   | { readonly type: 'link'; readonly symbol: string }
+  /** The user has run a command of the tool. */
+  | { readonly type: 'command'; readonly id: string }
   | { readonly type: 'activity'; readonly isActive: boolean }
   | { readonly type: 'ping'; readonly id: number };

@@ -108,6 +108,11 @@ export interface ToolHost {
   setLink(symbol: string): Promise<void>;
   /** Permission `theme`. Calls back with the theme, at once and when it changes. Returns the function that ends it. */
   onTheme(listener: (theme: 'light' | 'dark') => void): () => void;
+  /**
+   * Calls back when the user runs a command of `commands` in `tool.json`, from the menu of the window or the command palette. A command that is not
+   * declared there never runs: the console of the browser names the line to add. Returns the function that ends it.
+   */
+  onCommand(id: string, listener: () => void): () => void;
   /** Calls back with whether the window is on screen, at once and when that changes. Returns the function that ends it. */
   onActivity(listener: (isActive: boolean) => void): () => void;
 }

@@ -13,7 +13,7 @@ type InitMessage = {
   readonly type: 'init';
   readonly source: string;
   readonly limits: ToolLimits;
-  readonly start: Pick<StartMessage, 'apiVersion' | 'permissions' | 'isActive' | 'symbol'>;
+  readonly start: Pick<StartMessage, 'apiVersion' | 'permissions' | 'commands' | 'isActive' | 'symbol'>;
   readonly theme: 'light' | 'dark' | null;
 };
 type EventMessage = { readonly type: 'event'; readonly handler: number; readonly event: ToolEvent };
@@ -200,10 +200,39 @@ class Quotes {
       const subscriptions = [...this.#subscriptions];
       const symbols = [...new Set(subscriptions.flatMap((each) => [...each.symbols]))];
       this.#calls.call('quotes.set', { symbols }).catch((error: unknown) => {
+        const cause = error instanceof Error ? error : new Error(String(error));
         for (const { onRefused } of subscriptions)
-          onRefused?.(error instanceof Error ? error : new Error(String(error)));
+          if (onRefused === undefined) console.error(cause.message);
+          else onRefused(cause);
       });
     });
+  }
+}
+
+/** The commands that the manifest declares, and what runs them. */
+class Commands {
+  readonly #declared: readonly string[];
+  readonly #listeners = new Map<string, Set<() => void>>();
+
+  constructor(declared: readonly string[]) {
+    this.#declared = declared;
+  }
+
+  add(id: string, listener: () => void): () => void {
+    if (!this.#declared.includes(id)) {
+      console.error(
+        `There is no command ${id}. Add { "id": "${id}", "title": "…" } to "commands" in tool.json.`,
+      );
+      return () => {};
+    }
+    const entry = (): void => listener();
+    const listeners = this.#listeners.get(id) ?? new Set();
+    this.#listeners.set(id, listeners.add(entry));
+    return () => void listeners.delete(entry);
+  }
+
+  run(id: string): void {
+    for (const listener of [...(this.#listeners.get(id) ?? [])]) listener();
   }
 }
 
@@ -213,6 +242,7 @@ function createHost({ limits, start, theme: firstTheme }: InitMessage): ToolHost
   const views = new Views(limits.viewIntervalMs);
   const calls = new Calls();
   const quotes = new Quotes(calls);
+  const commands = new Commands(start.commands);
   const activity = new Listeners(start.isActive);
   const links = new Listeners(start.symbol ?? undefined);
   const themes = new Listeners(firstTheme ?? undefined);
@@ -221,6 +251,7 @@ function createHost({ limits, start, theme: firstTheme }: InitMessage): ToolHost
     else if (message.type === 'ping') send({ type: 'pong', id: message.id });
     else if (message.type === 'quotes') quotes.receive(message.quotes);
     else if (message.type === 'activity') activity.notify(message.isActive);
+    else if (message.type === 'command') commands.run(message.id);
     else if (message.type === 'link') links.notify(message.symbol);
     else if (message.type === 'theme') themes.notify(message.theme);
     else if (message.type === 'answer' || message.type === 'refusal') calls.answer(message);
@@ -250,6 +281,7 @@ function createHost({ limits, start, theme: firstTheme }: InitMessage): ToolHost
     onLink: (listener) => links.add(listener),
     setLink: (symbol) => requested('link.set', { symbol }),
     onTheme: (listener) => themes.add(listener),
+    onCommand: (id, listener) => commands.add(id, listener),
     onActivity: (listener) => activity.add(listener),
   };
 }

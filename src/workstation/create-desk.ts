@@ -7,6 +7,7 @@ import { readSettings, writeSettings } from '../client/settings/user-settings.ts
 import type { Platform, SessionState } from '../client/types.ts';
 import {
   createCommandRegistry,
+  deskColumns,
   symbolTradeVerdict,
   tradeVerdict,
   type AnyPlugin,
@@ -34,6 +35,7 @@ import { storedTitle } from './windows/stored-title.ts';
 import { windowIdOf } from './windows/window-controller.ts';
 import { createDocks, type Docks } from './workspace/docks.ts';
 import { firstWorkspaces, type FirstTool } from './workspace/first-workspaces.ts';
+import { registerPlatformCommands, startTools } from './tool-faults.ts';
 import { whenRegistered } from './help/run-when-registered.ts';
 import { followWorkspaces } from './workspace/follow-workspaces.ts';
 import { createPlacedTools } from './workspace/placed-tools.ts';
@@ -262,6 +264,7 @@ function createToolPlatform(parts: Parts, docks: Docks, route: Desk['route'], pl
       open: (toolId, state) => openTool(deps, toolId, state),
       show: (toolId) => showTool(deps, toolId),
     },
+    columns: plugins.all.flatMap((plugin) => deskColumns(plugin)),
     joinSteps({ title, message, key }, run) {
       const step = undo.join(title, run);
       if (step !== null && message !== undefined) offerUndo(parts, step, message, key);
@@ -272,15 +275,6 @@ function createToolPlatform(parts: Parts, docks: Docks, route: Desk['route'], pl
         : symbolTradeVerdict(symbol, client.session.get(), client.symbols),
     onFocusLost: (listener) => places.onFocusLost(listener),
   };
-}
-
-function registerPlatformCommands(
-  plugins: PluginRegistry,
-  platform: ToolPlatform,
-  commands: CommandRegistry,
-): void {
-  for (const plugin of plugins.all)
-    for (const command of plugin.platformCommands?.(platform) ?? []) commands.register(command);
 }
 
 /** What happens to the workspaces when a user signs in and out, and when they change elsewhere. */
@@ -328,7 +322,7 @@ function createLife(
       const notice = restoreWorkspaces(workspaces, plugins, client.session.get());
       if (notice !== null) toaster.show({ message: notice, tone: 'warning' });
       // Another account of the same user is the same session.
-      running ??= plugins.all.flatMap((plugin) => plugin.onPlatform?.(platform) ?? []);
+      running ??= startTools(plugins, platform);
       takeStatesWithoutWindow(client.settings.workspace() ?? '');
       takeSteps(sessionStorage, () => client.session.get().userId, undo);
       const out = popoutPlaces.offer(workspaces.getState()).flatMap(({ tree }) => windowsOf(tree));

@@ -23,6 +23,7 @@ beforeAll(async () => {
     entry: 'tool.js',
     sha256: SHA256,
     permissions: ['quotes', 'storage'],
+    commands: [{ id: 'next-list', title: 'Next list' }],
   };
   for (const [name, change] of [
     ['sound', {}],
@@ -54,6 +55,7 @@ it('lists the tools, and why a folder is not loaded', async () => {
         Version: '1.0.0',
         Sha256: SHA256,
         Permissions: ['quotes', 'storage'],
+        Commands: [{ Id: 'next-list', Title: 'Next list' }],
       },
     ],
     NotLoaded: [

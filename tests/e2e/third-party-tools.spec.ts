@@ -60,13 +60,20 @@ async function openAllowed(
   return { window, tool: window.frameLocator('iframe') };
 }
 
-test('the examples show a heat map of a watch list and a calendar of a file, and keep them', async ({
+test('the examples show a heat map of a watch list, whose command shows the next list, and a calendar of a file, and keep them', async ({
   page,
 }) => {
   await signInAsNewUser(page, desk);
   await addSymbol(page, 'AAPL');
+  await openTool(page, 'Market View', 'market-view');
   const map = await openAllowed(page, 'Heat map', 'heat-map');
   await expect(map.tool.getByRole('button', { name: /^AAPL [+-]?\d+\.\d\d%/ })).toBeVisible();
+  // A command that its manifest contributes reaches its worker.
+  const list = map.tool.getByLabel('List');
+  await expect(list).toHaveValue('0');
+  await map.window.getByRole('button', { name: 'Third-party tool' }).click();
+  await page.getByRole('menuitem', { name: 'Next list' }).click();
+  await expect(list).toHaveValue('1');
 
   const calendar = await openAllowed(page, 'Economic calendar', 'economic-calendar');
   await calendar.tool

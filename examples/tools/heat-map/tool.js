@@ -85,6 +85,9 @@ export default async function heatMap(host) {
     await host.storage.set({ list: next.name });
   }
 
+  host.onCommand('next-list', () => {
+    if (lists.length > 0) void choose(lists[(lists.indexOf(list) + 1) % lists.length]);
+  });
   const stored = await host.storage.get();
   list = lists.find(({ name }) => name === stored?.list) ?? list;
   follow();

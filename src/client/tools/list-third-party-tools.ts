@@ -11,12 +11,13 @@ export async function listThirdPartyTools({
   readonly token: () => string | null;
 }): Promise<readonly ListedTool[]> {
   const { Items } = await api.callRoute(toolsHttp.thirdPartyTools, null, { token: token() });
-  return Items.map(({ Id, Title, Summary, Version, Sha256, Permissions }) => ({
+  return Items.map(({ Id, Title, Summary, Version, Sha256, Permissions, Commands }) => ({
     id: Id,
     title: Title,
     summary: Summary,
     version: Version,
     sha256: Sha256,
     permissions: Permissions,
+    commands: Commands.map(({ Id: id, Title: title }) => ({ id, title })),
   }));
 }

@@ -8,4 +8,6 @@ export interface ListedTool {
   readonly sha256: string;
   /** The permissions that it requests. */
   readonly permissions: readonly string[];
+  /** The commands of its windows. */
+  readonly commands: readonly { readonly id: string; readonly title: string }[];
 }

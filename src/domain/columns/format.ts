@@ -53,6 +53,9 @@ export function formatValue(format: ColumnFormat, value: number | string | null)
 }
 
 /** The text of a cell. */
-export function columnText(column: SymbolColumn, input: ColumnInput): string {
+export function columnText(
+  column: Pick<SymbolColumn, 'format' | 'text' | 'value'>,
+  input: ColumnInput,
+): string {
   return column.text === undefined ? formatValue(column.format, column.value(input)) : column.text(input);
 }

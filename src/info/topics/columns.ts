@@ -14,7 +14,7 @@ export const columns: Topic = {
   here: [
     steps(
       'Press **Columns** in the title of the window.',
-      'Tick and untick on the left, or type into **Find a column**. Symbol figures come in the categories Fundamental, Indicator and Trading; point at one to read what it means.',
+      'Tick and untick on the left, or type into **Find a column**. Symbol figures come in the categories Fundamental, Indicator and Trading, and those of a tool under its name (**Quote imbalance** under Market Maker); point at one to read what it means.',
       'On the right, drag the chosen ones into their order, or move one with {Alt+Up} and {Alt+Down}; {Delete} takes it out. **Default columns** restores the original choice. One has to remain: "At least one column is required".',
       '**Ok** applies, **Cancel** and {Escape} leave everything as it was.',
     ),

@@ -35,6 +35,7 @@ export const marketMaker: Topic = {
     list(
       'The last price with its change, best bid and ask with their sizes and exchanges, the spread, and the figures of the day. Point at a name to read what the figure means.',
       'The change is green from zero upwards, and measures against the previous close.',
+      'In Market View and MarketScreen, the [column](columns) **Quote imbalance** compares the two sizes: +100% when all displayed shares are bid for, -100% when all are offered.',
     ),
     heading('Depth'),
     list(

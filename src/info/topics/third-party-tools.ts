@@ -15,7 +15,7 @@ export const thirdPartyTools: Topic = {
     ),
     heading('While it runs'),
     list(
-      'The menu **Third-party tool** in the title bar has **Reload**, **Stop** and **Withdraw permissions**.',
+      'The menu **Third-party tool** in the title bar has the commands of the tool, if it has any, and **Reload**, **Stop** and **Withdraw permissions**.',
       'A tool that does not answer for 5 seconds is covered by a message. The workstation is not affected. **Stop** ends the tool, **Reload** starts it again.',
       'A tool that sends too much is stopped at once, and the window says why.',
       'In a hidden window it gets no prices.',

@@ -3,6 +3,7 @@ import type { AnyPlugin } from '../../plugin-api/index.ts';
 /** The checks of a tool, in the order in which findings are listed. */
 export const CHECKS = [
   'declaration',
+  'columns',
   'help',
   'imports',
   'colours',

@@ -9,11 +9,13 @@ import {
   definePlugin,
   defineState,
   instrumentContext,
+  type ContributedColumn,
   type PluginManifest,
   type ToolProps,
 } from '../../plugin-api/index.ts';
 import { installCanvas } from '../install-canvas.ts';
 import type { CheckedTool, Finding, ToolSource } from './checked-tool.ts';
+import { columnFindings } from './column-checks.ts';
 import { declarationFindings } from './declaration-checks.ts';
 import { pageFindings } from './page-checks.ts';
 import { sourceFindings } from './source-checks.ts';
@@ -227,6 +229,49 @@ describe('a mistake in the manifest', () => {
     const findings = declarationFindings(mistaken(change));
     expect(checksOf(findings)).toEqual([check]);
     expect(findings.join('\n')).toContain(remedy);
+  });
+});
+
+describe('a mistake in a column', () => {
+  const column = {
+    id: 'width',
+    label: 'Width',
+    shortLabel: 'Width',
+    help: 'Ask less bid.',
+    format: 'price',
+    needs: [],
+  } as const;
+  test.each<readonly [name: string, value: ContributedColumn['value'], problem: string]>([
+    ['it reads what it does not declare', ({ previousClose }) => previousClose, "Add 'facts' to needs"],
+    ['it divides by what is not known', ({ bid, ask }) => bid / ask, 'Return null for an unknown value'],
+    [
+      'it fails',
+      () => {
+        throw new Error('no size');
+      },
+      'has failed: no size',
+    ],
+  ])('is found: %s', (_, value, problem) => {
+    const findings = columnFindings(mistaken({ columns: [{ ...column, value }] }));
+    expect(checksOf(findings)).toEqual(['columns']);
+    expect(findings.join('\n')).toContain(problem);
+  });
+
+  test('is none: a column that declares what it reads', () => {
+    const value: ContributedColumn['value'] = ({ last, yearHigh }) =>
+      last > 0 && yearHigh > 0 ? last / yearHigh : null;
+    expect(columnFindings(mistaken({ columns: [{ ...column, needs: ['facts'], value }] }))).toEqual([]);
+  });
+
+  test.each([
+    ['two columns with the same id', [column, column], 'Two columns have the id "width".'],
+    ['an id that is no id', [{ ...column, id: 'Width' }], 'must be lower-case words'],
+    ['a column without a help text', [{ ...column, help: '' }], 'lacks a label'],
+  ])('is found: %s', (_, columns, problem) => {
+    const declared = columns.map((each) => ({ ...each, value: () => 1 }));
+    const findings = declarationFindings(mistaken({ columns: declared }));
+    expect(checksOf(findings)).toEqual(['declaration']);
+    expect(findings.join('\n')).toContain(problem);
   });
 });
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { installCanvas } from '../install-canvas.ts';
+import { columnFindings } from './column-checks.ts';
 import { declarationFindings } from './declaration-checks.ts';
 import { readTool, STORED_FIXTURES, toolsToCheck } from './installed-tools.ts';
 import { pageFindings } from './page-checks.ts';
@@ -10,7 +11,7 @@ beforeEach(installCanvas);
 
 describe.each(toolsToCheck().map((plugin) => [plugin.title, readTool(plugin)] as const))('%s', (_, tool) => {
   test('is declared well, and has its help page', () => {
-    expect(declarationFindings(tool)).toEqual([]);
+    expect([...declarationFindings(tool), ...columnFindings(tool)]).toEqual([]);
   });
 
   test('imports through the door, takes its colours from the themes, and declares its contexts', () => {

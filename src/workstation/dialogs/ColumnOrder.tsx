@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import { useId, useMemo, useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
-import type { ColumnChoice } from '../../plugin-api/types.ts';
+import type { ColumnChoice } from '../../plugin-api/column-types.ts';
 import { IconButton } from '../../ui/index.ts';
 import styles from './Columns.module.css';
 import { movedTo, toggled } from './column-choice.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useState, type FormEvent } from 'react';
-import type { ColumnChoice } from '../../plugin-api/types.ts';
+import type { ColumnChoice } from '../../plugin-api/column-types.ts';
 import { Button, Checkbox, DialogActions, TextField } from '../../ui/index.ts';
 import styles from './Columns.module.css';
 import { groupsOf, known, NO_COLUMN, toggled } from './column-choice.ts';

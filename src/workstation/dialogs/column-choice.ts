@@ -1,4 +1,4 @@
-import type { ColumnChoice } from '../../plugin-api/types.ts';
+import type { ColumnChoice } from '../../plugin-api/column-types.ts';
 
 /** Which columns are chosen, in which order: pure steps of the columns dialog. */
 

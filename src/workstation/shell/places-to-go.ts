@@ -1,6 +1,7 @@
 import { windowKeysOf, type WindowKey } from '../../../layouts/index.ts';
 import { instrumentContext, restoreState, type Command } from '../../plugin-api/index.ts';
 import type { Desk } from '../desk-context.ts';
+import { titleOfState } from '../tool-faults.ts';
 import { focusWindow } from '../windows/focus-window.ts';
 import { windowIdOf } from '../windows/window-controller.ts';
 import { workspaceStep } from '../workspace/undo-steps.ts';
@@ -57,7 +58,7 @@ function titleOf({ windows, plugins }: Go, id: string, stored: StoredWindow): st
   const plugin = plugins.get(stored.Tool);
   if (plugin === undefined) return stored.Tool;
   const state = restoreState(plugin.state, { version: stored.version, data: stored.data });
-  return state.ok ? plugin.titleOf(state.value) : plugin.title;
+  return state.ok ? titleOfState(plugin, state.value) : plugin.title;
 }
 
 /** Shows a window of any workspace. One that waits for room takes the place of the last window, which then waits. */

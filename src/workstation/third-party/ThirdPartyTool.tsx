@@ -14,7 +14,7 @@ import { ConsentPanel } from './ConsentPanel.tsx';
 import { consentText, isAllowed, permissionsOf, setConsent } from './consent.ts';
 import { readTheme } from './read-theme.ts';
 import type { ThirdPartyState } from './third-party-state.ts';
-import { toolRuns } from './tool-runs.ts';
+import { runningTools, toolRuns } from './tool-runs.ts';
 import { ToolSession, type ToolSessionState } from './tool-session.ts';
 import styles from './ThirdPartyTool.module.css';
 
@@ -98,6 +98,7 @@ function useToolSession(
   const session = useRef<ToolSession | null>(null);
   /** The page that has the session. A frame that moves to another browser window gets another page. */
   const page = useRef<object | null>(null);
+  useEffect(() => runningTools.add(tool.id, (id) => session.current?.runCommand(id)), [tool]);
   useEffect(
     () => () => {
       session.current?.dispose();
@@ -120,6 +121,7 @@ function useToolSession(
     session.current = new ToolSession({
       window: tool,
       permissions: permissionsOf(listed),
+      commands: listed.commands.map(({ id }) => id),
       port: port1,
       theme: () => readTheme(tool.platform.settings.get().theme, root),
       onState,

@@ -1,10 +1,10 @@
 import { Blocks, RotateCw, ShieldOff, Square } from 'lucide-react';
 import type { ListedTool } from '../../client/types.ts';
-import { definePlugin, type AnyPlugin } from '../../plugin-api/index.ts';
+import { definePlugin, type AnyPlugin, type ToolWindow } from '../../plugin-api/index.ts';
 import { permissionsOf, setConsent } from './consent.ts';
 import { THIRD_PARTY_PREFIX } from './desk-plugins.ts';
 import { thirdPartyState, type ThirdPartyState } from './third-party-state.ts';
-import { toolRuns } from './tool-runs.ts';
+import { runningTools, toolRuns } from './tool-runs.ts';
 
 const COMMANDS = ['reload', 'stop', 'withdraw'];
 
@@ -26,6 +26,13 @@ export function thirdPartyPlugin(listed: ListedTool): AnyPlugin {
     state: thirdPartyState,
     linking: { sends, receives },
     commands: [
+      ...listed.commands.map((command) => ({
+        ...command,
+        run: ({ id, platform }: ToolWindow<ThirdPartyState>) => {
+          if (!runningTools.run(id, command.id))
+            platform.dialogs.toast({ message: `${title} is not running.`, tone: 'warning' });
+        },
+      })),
       { id: 'reload', title: 'Reload', icon: RotateCw, run: ({ id }) => toolRuns.reload(id) },
       {
         id: 'stop',
@@ -42,7 +49,11 @@ export function thirdPartyPlugin(listed: ListedTool): AnyPlugin {
       },
     ],
     toolbar: [
-      { title: 'Third-party tool', icon: Blocks, commands: COMMANDS },
+      {
+        title: 'Third-party tool',
+        icon: Blocks,
+        commands: [...listed.commands.map(({ id }) => id), ...COMMANDS],
+      },
       ...(receives.length + sends.length > 0 ? ['link'] : []),
     ],
     titleOf: () => title,

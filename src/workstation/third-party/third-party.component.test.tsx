@@ -1,9 +1,10 @@
-import { within } from '@testing-library/dom';
+import { screen, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import type { ListedTool } from '../../client/types.ts';
-import { createDeskServer, renderTool } from '../../testing/index.ts';
+import { chooseFromMenu, createDeskServer, renderTool } from '../../testing/index.ts';
 import { consentText } from './consent.ts';
 import { thirdPartyPlugin } from './third-party-plugin.ts';
+import { runningTools } from './tool-runs.ts';
 
 const TOOL: ListedTool = {
   id: 'sound',
@@ -12,6 +13,7 @@ const TOOL: ListedTool = {
   version: '1.2.3',
   sha256: 'a'.repeat(64),
   permissions: ['quotes', 'storage', 'unknown'],
+  commands: [{ id: 'next-list', title: 'Next list' }],
 };
 
 test('loads nothing of a tool before the user has allowed its permissions', async () => {
@@ -41,6 +43,20 @@ test.each([
   const { frame } = await renderTool(thirdPartyPlugin(TOOL), server);
   expect(await within(frame).findByText('It has changed since you allowed it.')).toBeDefined();
   expect(frame.querySelector('iframe')).toBeNull();
+});
+
+test('runs a command of the tool only while the tool runs', async () => {
+  const server = createDeskServer();
+  server.stored.Settings = JSON.stringify({ ToolConsents: { sound: consentText(TOOL) } });
+  const { frame, user, desk, window } = await renderTool(thirdPartyPlugin(TOOL), server);
+  await expect.poll(() => frame.querySelector('iframe')).not.toBeNull();
+  const received: string[] = [];
+  const end = runningTools.add(window.id, (id) => received.push(id));
+  await chooseFromMenu(user, within(frame).getByRole('button', { name: 'Third-party tool' }), 'Next list');
+  await expect.poll(() => received).toEqual(['next-list']);
+  end();
+  await desk.commands.run('third-party-sound.next-list', { windowId: window.id });
+  expect(await screen.findByText('<b>Order entry</b> (third-party) is not running.')).toBeDefined();
 });
 
 test('ends a tool by Stop, loads it again by Reload, and forgets it when permissions are withdrawn', async () => {

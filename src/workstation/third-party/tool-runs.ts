@@ -33,5 +33,31 @@ class ToolRuns {
   }
 }
 
+type Receiver = (commandId: string) => void;
+
+/** The tools that run, by the id of the window, and what gives them the commands that the user runs. */
+class RunningTools {
+  readonly #receivers = new Map<string, Receiver>();
+
+  /** Returns the function that ends it. */
+  add(windowId: string, receiver: Receiver): () => void {
+    this.#receivers.set(windowId, receiver);
+    return () => {
+      // A reload has put another one there.
+      if (this.#receivers.get(windowId) === receiver) this.#receivers.delete(windowId);
+    };
+  }
+
+  /** Whether the tool of the window runs, and got the command. */
+  run(windowId: string, commandId: string): boolean {
+    const receiver = this.#receivers.get(windowId);
+    receiver?.(commandId);
+    return receiver !== undefined;
+  }
+}
+
+/** The running tools of this page. */
+export const runningTools = new RunningTools();
+
 /** The runs of this page. */
 export const toolRuns = new ToolRuns();

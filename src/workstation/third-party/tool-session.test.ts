@@ -6,7 +6,7 @@ import type { ThirdPartyState } from './third-party-state.ts';
 type Context = Parameters<Parameters<ToolSessionOptions['window']['onContext']>[0]>[0];
 
 /** A session with a port, a window and prices that the test drives. */
-function open(permissions: readonly ToolChannelPermission[] = []) {
+function open(permissions: readonly ToolChannelPermission[] = [], commands: readonly string[] = []) {
   const sent: Record<string, unknown>[] = [];
   const states: ToolSessionState[] = [];
   const watched = new Set<string>();
@@ -52,6 +52,7 @@ function open(permissions: readonly ToolChannelPermission[] = []) {
   };
   test.session = new ToolSession({
     permissions,
+    commands,
     // Only what a session uses.
     window: {
       getState: () => state,
@@ -208,4 +209,12 @@ test('does not ping a tool that is not on screen', () => {
   tool.setActive(false);
   tool.pass(60_000);
   expect([tool.states, tool.sent('ping').length]).toEqual([[], 1]);
+});
+
+test('gives the tool the commands that it declares, and no others', () => {
+  const tool = open([], ['next-list']);
+  expect(tool.sent('start')).toMatchObject([{ commands: ['next-list'] }]);
+  tool.session.runCommand('next-list');
+  tool.session.runCommand('delete-all');
+  expect(tool.sent('command')).toEqual([{ type: 'command', id: 'next-list' }]);
 });

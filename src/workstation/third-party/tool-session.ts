@@ -4,6 +4,7 @@ import {
   MessageMeter,
   permissionOfCall,
   readToolMessage,
+  refusalWithoutPermission,
   TOOL_API_VERSION,
   TOOL_LIMITS,
   type HostMessage,
@@ -27,6 +28,8 @@ export interface ToolSessionOptions {
     'getState' | 'update' | 'publish' | 'onContext' | 'isActive' | 'subscribe' | 'platform'
   >;
   readonly permissions: readonly ToolChannelPermission[];
+  /** Ids of the commands that its manifest declares. */
+  readonly commands: readonly string[];
   /** The workstation's end of the channel. */
   readonly port: Pick<MessagePort, 'postMessage' | 'addEventListener' | 'start' | 'close'>;
   /** The theme at this moment. */
@@ -77,12 +80,18 @@ export class ToolSession {
       type: 'start',
       apiVersion: TOOL_API_VERSION,
       permissions,
+      commands: options.commands,
       theme: options.theme(),
       isActive: this.#isActive,
       symbol: mayReadLink && symbol !== '' ? symbol : null,
     });
     if (mayReadLink) this.#ends.push(this.#followLink());
     this.#ping();
+  }
+
+  /** Gives the tool a command that the user has run. One that it does not declare is left out. */
+  runCommand(id: string): void {
+    if (this.#options.commands.includes(id)) this.#send({ type: 'command', id });
   }
 
   /** Ends the tool for a reason that the user is shown. */
@@ -130,11 +139,8 @@ export class ToolSession {
 
   #call(call: ToolCall): void {
     const { id, name } = call;
-    const permission = permissionOfCall(name);
-    if (!this.#options.permissions.includes(permission)) {
-      const message = `${name} needs the permission ${permission}. Add it to "permissions" in tool.json.`;
-      return this.#send({ type: 'refusal', id, message });
-    }
+    if (!this.#options.permissions.includes(permissionOfCall(name)))
+      return this.#send({ type: 'refusal', id, message: refusalWithoutPermission(name) });
     if (this.#openCalls >= TOOL_LIMITS.openRequests) {
       const message = `${TOOL_LIMITS.openRequests} calls wait for their answers already. Wait for one of them.`;
       return this.#send({ type: 'refusal', id, message });

@@ -13,6 +13,7 @@ import { instrumentContext, useReadable, type AnyPlugin, type ToolProps } from '
 import { EmptyState, Skeleton } from '../../ui/index.ts';
 import { helpAddress } from '../help/index.ts';
 import { isPermitted, useDesk, useSessionState } from '../desk-context.ts';
+import { isChangedState } from '../tool-faults.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { takeTurn } from './mount-turns.ts';
 import { Toolbar } from './Toolbar.tsx';
@@ -34,9 +35,8 @@ export function ToolFrame({ plugin, dock, windowKey }: WindowFrameProps & { read
   const toolbar = useMemo(() => <Toolbar window={window} />, [window]);
   const title = useSyncExternalStore(window.subscribe, window.title);
   const state = useSyncExternalStore(window.subscribe, window.getState);
-  const isChanged = useReadable(
-    desk.platform.alertDocuments,
-    (alerts) => plugin.isChanged?.(state, alerts) ?? false,
+  const isChanged = useReadable(desk.platform.alertDocuments, (alerts) =>
+    isChangedState(plugin, state, alerts),
   );
   const isAllowed = isPermitted(plugin, session);
   const focus = () => desk.windows.setFocused(window.id);

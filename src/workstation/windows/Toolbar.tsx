@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import type { AnyPlugin } from '../../plugin-api/index.ts';
 import { IconButton, Menu, type MenuEntry } from '../../ui/index.ts';
 import { useDesk, useSessionState } from '../desk-context.ts';
+import { commandAnswer } from '../tool-faults.ts';
 import { LinkControl } from './LinkControl.tsx';
 import type { WindowController } from './window-controller.ts';
 import styles from './WindowFrame.module.css';
@@ -20,7 +21,10 @@ export function Toolbar({ window }: { readonly window: WindowController }) {
     void desk.commands.run(`${window.plugin.id}.${id}`, { windowId: window.id });
   const commandOf = (id: string) => {
     const command = window.plugin.commands.find((candidate) => candidate.id === id);
-    return command !== undefined && (command.isShown?.(window) ?? true) ? command : undefined;
+    return command !== undefined &&
+      commandAnswer(window.plugin, () => command.isShown?.(window) ?? true, true)
+      ? command
+      : undefined;
   };
   return window.plugin.toolbar.map((item) => {
     if (item === 'link') return <LinkControl key={item} window={window} />;
@@ -38,14 +42,19 @@ export function Toolbar({ window }: { readonly window: WindowController }) {
   });
 }
 
+const isOn = (command: ToolCommand, window: WindowController): boolean | undefined =>
+  commandAnswer(window.plugin, () => command.isOn?.(window), undefined);
+const isEnabled = (command: ToolCommand, window: WindowController): boolean =>
+  commandAnswer(window.plugin, () => command.isEnabled?.(window) ?? true, false);
+
 function menuEntry(command: ToolCommand, window: WindowController, run: () => void): MenuEntry {
-  const isChecked = command.isOn?.(window);
+  const isChecked = isOn(command, window);
   return {
     id: command.id,
     label: command.title,
     ...(command.icon === undefined ? {} : { icon: command.icon }),
     ...(isChecked === undefined ? {} : { isChecked }),
-    isDisabled: !(command.isEnabled?.(window) ?? true),
+    isDisabled: !isEnabled(command, window),
     run,
   };
 }
@@ -81,12 +90,12 @@ function CommandButton({
   readonly onClick: () => void;
 }) {
   const Icon = command.icon;
-  const isOn = command.isOn?.(window);
+  const isPressed = isOn(command, window);
   return (
     <IconButton
       label={command.title}
-      disabled={!(command.isEnabled?.(window) ?? true)}
-      {...(isOn === undefined ? {} : { isOn })}
+      disabled={!isEnabled(command, window)}
+      {...(isPressed === undefined ? {} : { isOn: isPressed })}
       onClick={onClick}
     >
       {Icon ? <Icon size={14} /> : command.title}

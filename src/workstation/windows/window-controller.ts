@@ -14,6 +14,7 @@ import { shareEqual } from '../workspace/share-equal.ts';
 import type { UndoHistory } from '../workspace/undo-history.ts';
 import { toolStep, wholeStep } from '../workspace/undo-steps.ts';
 import type { WorkspaceStore } from '../workspace/workspace-store.ts';
+import { titleOfState } from '../tool-faults.ts';
 import { isLinkGroup } from './link-groups.ts';
 
 /** A tool in a window, as the shell sees it. */
@@ -109,7 +110,7 @@ class StoredToolWindow implements WindowController {
   };
   readonly getState = (): unknown => this.#state;
   readonly isActive = (): boolean => this.#isActive;
-  readonly title = (): string => this.#title ?? this.plugin.titleOf(this.#state);
+  readonly title = (): string => this.#title ?? titleOfState(this.plugin, this.#state);
   readonly isLinked = (): boolean => this.#group !== 0;
   readonly linkGroup = (): LinkGroup => this.#group;
 

@@ -4,13 +4,14 @@ import type { ThirdPartyTools } from '../../tools/read-tools.ts';
 /** The list of third-party tools. */
 export function toolsRoutes({ tools, faults }: ThirdPartyTools): Pick<Handlers, 'thirdPartyTools'> {
   const answer = {
-    Items: tools.map(({ manifest: { id, title, summary, version, sha256, permissions } }) => ({
+    Items: tools.map(({ manifest: { id, title, summary, version, sha256, permissions, commands } }) => ({
       Id: id,
       Title: title,
       Summary: summary,
       Version: version,
       Sha256: sha256,
       Permissions: [...permissions],
+      Commands: commands.map((command) => ({ Id: command.id, Title: command.title })),
     })),
     NotLoaded: faults.map(({ folder, reasons }) => ({
       // The configured folder itself may be one: its path is for the operator only.

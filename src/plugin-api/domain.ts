@@ -1,0 +1,5 @@
+/** Rules of trading that tools use: permissions, symbols, prices and columns. Tools of the project import them from `src/domain`. */
+export { ALL_PERMISSIONS, Permission } from '../domain/permissions.ts';
+export { MAX_SYMBOL_LENGTH } from '../domain/symbols/symbol.ts';
+export * from '../domain/calendar/durations.ts';
+export * from '../domain/columns/index.ts';
