@@ -19,6 +19,7 @@ import type {
   UserRuntime,
 } from '../runtime/types.ts';
 import type { Reconciler } from '../reconciliation/reconciler.ts';
+import { accountAtStart } from './account-at-start.ts';
 import { AlignedBars } from './aligned-bars.ts';
 import { faultStatus, faultText, type Run } from './backtest-run.ts';
 import { clientIdPrefix, ordersOfInstance } from './earlier-orders.ts';
@@ -190,6 +191,7 @@ class LiveRun implements Run {
     this.#parts.sessions.begin(this.#record, {
       fromMs: requestedAtMs,
       position: holdings.position,
+      account: holdings.account,
       limits: this.#terms.limits,
       barMinutes,
     });
@@ -263,7 +265,7 @@ class LiveRun implements Run {
   async #restore(
     orders: LiveOrders,
     symbol: string,
-  ): Promise<RestoredHoldings & { readonly position: number }> {
+  ): Promise<RestoredHoldings & Pick<LiveJob, 'account' | 'position'>> {
     const { brokerage, market } = this.#parts;
     const { account, key, instance } = this.#record;
     // Before anything is requested: orders of an earlier part may still be changed by a bust.
@@ -277,7 +279,12 @@ class LiveRun implements Run {
         onOptions: ({ haltedBy }) => haltedBy && this.#finish('Stopped', HALT_TEXTS[haltedBy]),
       }),
     );
-    if (!this.#terms.isContinued) return { fills: [], contracts: [], brackets: [], position: 0 };
+    const nothing = { fills: [], contracts: [], brackets: [], position: 0 };
+    if (!this.#terms.isContinued)
+      return brokerage.readAccount(account, market.exchangeMs(), (view) => ({
+        ...nothing,
+        account: accountAtStart(view, market, { symbol, ...nothing }),
+      }));
     const stored = await this.#record.storedOrders();
     const startedAtMs = instance.StartedAt ?? market.exchangeMs();
     const prefix = clientIdPrefix(key, instance.StartedAt ?? 0);
@@ -288,14 +295,16 @@ class LiveRun implements Run {
         const held = view.positions.find((position) => position.symbol === positionSymbol);
         return held ? held.longQuantity - held.shortQuantity : 0;
       };
+      const position = heldOf(orders.position, heldInAccount(symbol));
       return {
         fills,
         brackets,
+        account: accountAtStart(view, market, { symbol, fills, position }),
         contracts: contracts.map(({ symbol: option, quantity }) => ({
           symbol: option,
           quantity: heldOf(quantity, heldInAccount(option)),
         })),
-        position: heldOf(orders.position, heldInAccount(symbol)),
+        position,
       };
     });
   }

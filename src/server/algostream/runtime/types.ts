@@ -6,6 +6,7 @@ import type { MoneyE4 } from '../../../domain/money/price.ts';
 import type { OrderLeg } from '../../../domain/orders/legs.ts';
 import type { Liquidity } from '../../../domain/portfolio/index.ts';
 import type { CostSettings } from '../../../domain/strategy/costs/settings.ts';
+import type { AccountBase } from '../../../domain/strategy/account-base.ts';
 import type { HeldContracts } from '../../../domain/strategy/live-input.ts';
 import type { LiveFill, LiveReport, LiveSettlement } from '../../../domain/strategy/live-run.ts';
 import type { EarlierFill } from '../../../domain/strategy/resume-position.ts';
@@ -18,6 +19,7 @@ import type { BarRows } from '../data/bar-columns.ts';
 /** The contract between the strategy service (data, orders, storage) and the runtime that executes users' code in isolates. */
 
 export type {
+  AccountBase,
   EarlierBracket,
   EarlierFill,
   DataColumns,
@@ -206,6 +208,8 @@ export interface LiveJob extends Program {
   readonly fills: readonly EarlierFill[];
   /** Entries of a run that is continued whose exits still work. The code calls them 1, 2, 3 … */
   readonly brackets: readonly EarlierBracket[];
+  /** The account when the run starts or continues; undefined: the capital of the file. */
+  readonly account?: AccountBase | undefined;
 }
 
 /** A report about an order, by the id that the code gave it. */

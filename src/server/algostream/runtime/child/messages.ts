@@ -1,4 +1,5 @@
 import type {
+  AccountBase,
   DataColumns,
   EarlierBracket,
   EarlierFill,
@@ -70,6 +71,7 @@ export type ToChild =
       readonly contracts: readonly HeldContracts[];
       readonly fills: readonly EarlierFill[];
       readonly brackets: readonly EarlierBracket[];
+      readonly account?: AccountBase | undefined;
     }
   | {
       readonly kind: 'deliver';

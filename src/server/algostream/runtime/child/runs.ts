@@ -261,7 +261,8 @@ export async function startProgram(
   onOver: () => void,
 ): Promise<LiveProgram | null> {
   const { id, program, symbol, limits, warmUp, otherWarmUps = [], sessions, position } = message;
-  const { contracts, fills, brackets } = message;
+  const { contracts, fills, brackets, account } = message;
+  const holdings = [position, contracts, fills, brackets, account];
   const box = await port.pool.take();
   const live = new LiveProgram(port, box, id, onOver);
   const loaded = await loadProgram(port, box, program, symbol);
@@ -269,7 +270,7 @@ export async function startProgram(
     ? loaded
     : await watch(
         box,
-        box.call('openLive', [limits, warmUp, otherWarmUps, sessions, position, contracts, fills, brackets]),
+        box.call('openLive', [limits, warmUp, otherWarmUps, sessions, ...holdings]),
         watchOptions(port),
       );
   const started = 'fault' in opened ? opened : answered(opened.value, v.null(), () => null);

@@ -12,6 +12,7 @@ import type {
   RunStart,
   StrategyDescription,
 } from '../../../../domain/strategy/index.ts';
+import type { AccountBase } from '../../../../domain/strategy/account-base.ts';
 import type { CostSettings } from '../../../../domain/strategy/costs/settings.ts';
 import type { LogPart } from '../../../../domain/strategy/log.ts';
 import { createRandom, hardenRealm } from './harden.ts';
@@ -160,6 +161,7 @@ export function openLive(
   contracts: readonly HeldContracts[],
   fills: readonly EarlierFill[],
   brackets: readonly EarlierBracket[],
+  account: AccountBase | undefined,
 ): Answer<null> {
   return guarded(() => {
     if (language === null || description === null) throw new Error('nothing is loaded');
@@ -172,6 +174,7 @@ export function openLive(
       contracts,
       fills,
       brackets,
+      account,
     });
     return null;
   });
