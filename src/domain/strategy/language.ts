@@ -1,3 +1,4 @@
+import { AnnotationCalls } from './annotation-calls.ts';
 import { AuthorBar, AuthorPosition, authorViewOf } from './author-views.ts';
 import type { BarDay, OrderCommands } from './author-views.ts';
 import { Column, crossesAbove, crossesBelow, highest, lowest } from './column.ts';
@@ -10,7 +11,8 @@ import { StrategyLog } from './log.ts';
 import { OrderCalls } from './order-calls.ts';
 import { isOpen } from './order-record.ts';
 import type { OrderRecord } from './order-record.ts';
-import { barSizeLabel } from './bar-size.ts';
+import { MINUTE_MS } from '../calendar/durations.ts';
+import { barSizeLabel, DAY_BARS } from './bar-size.ts';
 import { createParameterReader, describePlan, newPlan, planReaders, shown } from './plan.ts';
 import type { ParameterReader, StrategyPlan } from './plan.ts';
 import { AuthorAccount, RunAccount } from './run-account.ts';
@@ -65,6 +67,10 @@ export class Language {
       if (isOpen(order)) this.#venue?.replace(order, change);
     },
   };
+  readonly annotations = new AnnotationCalls({
+    log: this.log,
+    barEndMs: () => this.#barEndMs(),
+  });
   readonly #account = new RunAccount(() => this.#openVenue('the account can only be read'));
   #venue: Venue | null = null;
   #phase: 'declaring' | 'running' | 'ended' = 'declaring';
@@ -91,6 +97,7 @@ export class Language {
         2,
       ),
       ...this.#orderCalls(),
+      ...this.annotations.globals(),
       ...new SizingCalls({ plan: this.plan, account: this.#account, log: this.log }).globals(),
       log: this.log.write,
       finish: (text?: unknown): void => {
@@ -162,6 +169,13 @@ export class Language {
   /** End of the present bar: the clock of the strategy. */
   nowMs(): number {
     return this.#orders().moment.timeMs;
+  }
+
+  /** End of the present bar, also when the clock of a live run has advanced since: what is drawn is the same as in a backtest. */
+  #barEndMs(): number {
+    this.#openVenue('plots, marks and alerts can only be made');
+    const { barMinutes } = this.plan;
+    return barMinutes === DAY_BARS ? this.day.closeMs : this.bar.timeMs + barMinutes * MINUTE_MS;
   }
 
   #openVenue(use: string): Venue {

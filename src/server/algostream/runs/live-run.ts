@@ -36,6 +36,8 @@ import { optionPermissionProblem, symbolPermissionProblem } from './permission-w
 import { RunBook } from './run-book.ts';
 import type { RunRecord } from './run-record.ts';
 import { stopNoticeText } from './stop-notices.ts';
+import { RunAlertSender } from './run-alert-sender.ts';
+import type { StrategyAlerts } from './strategy-alerts.ts';
 import { presentPrice, symbolPrices } from './symbol-prices.ts';
 import { tooSmallLimitText } from './unfilled.ts';
 
@@ -51,6 +53,7 @@ export interface LiveRunParts {
   readonly runtime: UserRuntime;
   readonly logger: Pick<Logger, 'error'>;
   readonly sessions: Pick<Reconciler, 'begin'>;
+  readonly alerts: Pick<StrategyAlerts, 'publish'>;
 }
 /** How a live run was started. */
 export interface LiveRunTerms {
@@ -333,6 +336,7 @@ class LiveRun implements Run {
   }
 
   #eventsOf(orders: LiveOrders): LiveEvents {
+    const alerts = new RunAlertSender(this.#parts.alerts, this.#record, (part) => this.#report.addLog(part));
     return {
       onRequests: (requests) => {
         if (this.#isOver) return;
@@ -345,6 +349,11 @@ class LiveRun implements Run {
       },
       onLog: (part) => {
         if (!this.#isOver) this.#report.addLog(part);
+      },
+      onAnnotations: (part) => {
+        if (this.#isOver) return;
+        this.#record.addAnnotations(part);
+        alerts.send(part.alerts, this.#parts.market.exchangeMs());
       },
       onFault: (fault) => this.#finish(faultStatus(fault), faultText(fault)),
       onFinished: () => this.#finish('Completed', ''),

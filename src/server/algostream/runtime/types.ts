@@ -7,6 +7,7 @@ import type { OrderLeg } from '../../../domain/orders/legs.ts';
 import type { Liquidity } from '../../../domain/portfolio/index.ts';
 import type { CostSettings } from '../../../domain/strategy/costs/settings.ts';
 import type { AccountBase } from '../../../domain/strategy/account-base.ts';
+import type { AnnotationPart } from '../../../domain/strategy/annotations.ts';
 import type { HeldContracts } from '../../../domain/strategy/live-input.ts';
 import type { LiveFill, LiveReport, LiveSettlement } from '../../../domain/strategy/live-run.ts';
 import type { EarlierFill } from '../../../domain/strategy/resume-position.ts';
@@ -132,6 +133,8 @@ export interface BacktestEvents {
   onBorrow?(amountE4: MoneyE4): void;
   /** What the author's `log()` wrote. */
   onLog?(part: LogPart): void;
+  /** What the code has drawn. */
+  onAnnotations?(part: AnnotationPart): void;
 }
 
 export type BacktestEnd =
@@ -187,6 +190,8 @@ export type LiveRequest =
 export interface LiveEvents {
   onRequests(requests: readonly LiveRequest[]): void;
   onLog(part: LogPart): void;
+  /** What the code has drawn, and the alerts that it sends. */
+  onAnnotations?(part: AnnotationPart): void;
   /** The code threw, ran too long, used too much memory, or its process died: the run is over. */
   onFault(fault: StrategyFault): void;
   /** The code ended itself with `finish()`. */
