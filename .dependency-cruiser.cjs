@@ -67,7 +67,7 @@ const domainFolders = {
   risk: ['orders', 'portfolio'],
   saves: [],
   screener: ['bars', 'columns'],
-  strategy: ['bars', 'orders', 'portfolio', 'returns', 'studies'],
+  strategy: ['bars', 'orders', 'portfolio', 'returns', 'sizing', 'studies'],
   'strategy/report': ['lots', 'orders', 'portfolio', 'returns'],
   'strategy/search': ['options', 'strategy/report'],
   studies: [],

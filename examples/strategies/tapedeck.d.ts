@@ -186,6 +186,8 @@ declare function closingTime(time: string): void;
 declare function useNbbo(on?: boolean): void;
 /** Bars before the first call, beyond what the studies need. */
 declare function warmUp(bars: number): void;
+/** What the account of a backtest begins with, dollars; 100,000 unless said. A live run has the figures of its account. */
+declare function capital(dollars: number): void;
 /** A parameter of the start, 'name = value'; the default when it is not given. */
 declare function param(name: string, fallback: number): number;
 declare function param(name: string, fallback: string): string;
@@ -298,9 +300,33 @@ declare const position: {
   readonly fees: number;
   readonly netProfit: number;
 };
+/** The account: in a backtest the capital and the fills of the run, live the account as it was when the run started or continued, and the fills of the run since. Dollars. */
+declare const account: {
+  /** Cash and the value of all positions. */
+  readonly equity: number;
+  readonly cash: number;
+  /** Of the position of the run, at the last price; negative when it is short. */
+  readonly positionValue: number;
+  /** What may still be opened by the margin rule: twice the equity, less positions and open orders. */
+  readonly buyingPower: number;
+};
+/** Whole shares that so many per cent of the equity buy, rounded down. 0, with a line in the log, when there is no quantity. The price is the last one unless said. */
+declare function percentOfEquity(percent: number, how?: { price?: number }): number;
+/** Whole shares that lose at most so many per cent of the equity when the position is closed at the stop: riskToStop(1, bar.low). Side 'Buy' unless said. 0, with a line in the log, when there is no quantity. */
+declare function riskToStop(percent: number, stop: number, how?: { side?: 'Buy' | 'Short'; price?: number }): number;
+/** Whole shares of which a move by the range changes the equity by at most so many per cent: volatilityTarget(0.5, range.last) with const range = atr(20). 0, with a line in the log, when there is no quantity. */
+declare function volatilityTarget(percent: number, range: number): number;
+/** Whole shares that the buying power pays for. 0, with a line in the log, when there is no quantity. */
+declare function affordable(how?: { price?: number }): number;
 /** The best bid and offer; in a backtest both are the close. */
 declare const quote: { readonly bid: number; readonly ask: number; readonly middle: number };
 
+/** Draws a line over the bars of the run, shown in its report: the value of the present bar. At most 8 lines; NaN draws nothing. */
+declare function plot(name: string, value: number): void;
+/** Marks the present bar in the plots of the run; the last 200 are kept. */
+declare function mark(mark: string | { text: string; price?: number }): void;
+/** In a live run sends a notification by the channels of the user, 5 a minute at most. In a backtest a line in the log. */
+declare function alert(text: string): void;
 /** Writes a line to the run's log. */
 declare function log(...values: unknown[]): void;
 /** Ends the run after this handler. */

@@ -98,6 +98,7 @@ const TRADING_RECEIVERS = {
   strategyRefused: ['strategies'],
   strategyEquity: ['strategies'],
   strategyLog: ['strategies'],
+  strategyPlots: ['strategies'],
   strategyRunsStopped: ['strategies'],
   strategyReconciliations: ['strategies'],
   reconciledOrders: ['strategies'],

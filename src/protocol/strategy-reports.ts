@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { MAX_EQUITY_POINTS } from '../domain/returns/index.ts';
+import { MAX_ANNOTATION_TEXT, MAX_MARKS, MAX_PLOT_NAME } from '../domain/strategy/annotations.ts';
 import { MAX_LOG_LINES } from '../domain/strategy/log.ts';
+import { MAX_PLOT_POINTS } from '../domain/strategy/plot-line.ts';
 import type { Entry } from './entry.ts';
 import { accountField, longText, timeMsField } from './fields.ts';
 import { instanceIdField, many, nameField } from './strategy-bodies.ts';
@@ -25,6 +27,22 @@ export const logLineBody = v.object({
   /** End of the bar that the strategy had processed, UTC ms; 0 = before the first. */
   Time: timeMsField,
   Text: v.pipe(v.string(), v.maxLength(600)),
+});
+
+/** A line that the code of a run has drawn with plot(). */
+const plotBody = v.object({
+  Name: v.pipe(v.string(), v.maxLength(MAX_PLOT_NAME)),
+  /** Of each point: UTC ms, ascending. The points contain each extreme of the line. */
+  Times: many(timeMsField, MAX_PLOT_POINTS),
+  Values: many(figure, MAX_PLOT_POINTS),
+});
+
+/** A mark that the code of a run has set with mark(), at the end of a bar. */
+const markBody = v.object({
+  Time: timeMsField,
+  Text: v.pipe(v.string(), v.maxLength(MAX_ANNOTATION_TEXT)),
+  /** Dollars; null = none. */
+  Price: v.nullable(figure),
 });
 
 /** A live run that ended without its user's doing. */
@@ -54,6 +72,14 @@ export const strategyReports = {
     body: v.strictObject({ Account: accountField, Items: many(v.strictObject(runOf), 100) }),
   },
 
+  requestAlgoTradingStrategyPlots: {
+    T: 69,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Requests a line that the code of an instance has drawn, counted from 0, with 0 its marks too; answered by strategyPlots.',
+    body: v.strictObject({ ...runOf, From: count }),
+  },
+
   strategyEquity: {
     T: 168,
     socket: 'trading',
@@ -67,6 +93,20 @@ export const strategyReports = {
     direction: 'toClient',
     doc: `Lines of an instance's log. From is the number of the first one; the last ${MAX_LOG_LINES} of Total are kept.`,
     body: v.object({ ...runOf, From: count, Items: many(logLineBody, 200), Total: count }),
+  },
+  strategyPlots: {
+    T: 176,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'One of the Total lines that the code of an instance has drawn, null when there is none of that number. With the first one its newest marks, and how many before them were dropped.',
+    body: v.object({
+      ...runOf,
+      From: count,
+      Total: count,
+      Plot: v.nullable(plotBody),
+      Marks: many(markBody, MAX_MARKS),
+      DroppedMarks: count,
+    }),
   },
   strategyRunsStopped: {
     T: 170,

@@ -69,6 +69,7 @@ export const STRATEGY_BODIES: { readonly [Name in StrategyRequest]: () => Body<N
   }),
   requestAlgoTradingStrategyEquity: () => run,
   requestAlgoTradingStrategyLog: () => ({ ...run, From: 0 }),
+  requestAlgoTradingStrategyPlots: () => ({ ...run, From: 0 }),
   confirmStrategyStops: () => ({ Account: victim.account, Items: [run] }),
   requestStrategyReconciliations: () => run,
   requestReconciledOrders: () => ({ ...run, From: 0, Start: 0 }),
@@ -224,6 +225,11 @@ export const STRATEGY_CASES: Readonly<Record<StrategyRequest, SocketCase<'tradin
   async requestAlgoTradingStrategyEquity(client) {
     client.send('requestAlgoTradingStrategyEquity', run);
     expect(await client.next('strategyEquity')).toEqual({ ...run, Equity: null });
+  },
+  async requestAlgoTradingStrategyPlots(client) {
+    client.send('requestAlgoTradingStrategyPlots', { ...run, From: 0 });
+    const nothing = { Total: 0, Plot: null, Marks: [], DroppedMarks: 0 };
+    expect(await client.next('strategyPlots')).toEqual({ ...run, From: 0, ...nothing });
   },
   async requestAlgoTradingStrategyLog(client) {
     client.send('requestAlgoTradingStrategyLog', { ...run, From: 0 });

@@ -40,11 +40,14 @@ onBar((bar) => {
   if (bar.close >= band.upper.last) goLong(10);
   else if (bar.close <= band.lower.last) goShort(10);
 });`,
+  // The accounts of the runs have a million, so that a position is of the same size live and in the backtest.
   reversion: `bars('1 minute');
 allow('LongOnly');
+capital(1_000_000);
 const mean = vwap();
 onBar((bar) => {
-  if (bar.close < mean.last * 0.9995) goLong(10);
+  const size = percentOfEquity(0.2);
+  if (size > 0 && bar.close < mean.last * 0.9995) goLong(size);
   else if (bar.close > mean.last * 1.0005) goFlat();
 });`,
   resting: `bars('1 minute');

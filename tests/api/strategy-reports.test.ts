@@ -60,6 +60,30 @@ it('gives the equity curve and the log of a backtest, which end with its returns
   expect(log.Total).toBeGreaterThan(50);
 });
 
+it('gives what a backtest has drawn line by line, with its marks', async () => {
+  const { Status, Message } = await backtest(
+    "symbol('SPY'); bars('1 minute'); onBar((bar) => { plot('close', bar.close); plot('equity', account.equity); if (bar.index === 5) { mark({ text: 'bought', price: bar.close }); buy(percentOfEquity(10)); } });",
+  );
+  expect([Status, Message]).toEqual(['BacktestingCompleted', '']);
+  const part = async (From: number) => {
+    client.send('requestAlgoTradingStrategyPlots', { ...BACKTEST, From });
+    return client.next('strategyPlots');
+  };
+  const first = await part(0);
+  // The minutes rise a cent each from 100.00.
+  expect(first).toMatchObject({ Total: 2, Plot: { Name: 'close' }, DroppedMarks: 0 });
+  expect(first.Plot?.Values.slice(0, 3)).toEqual([100, 100.01, 100.02]);
+  expect(first.Plot?.Times[0]).toBe(server.market.session.openMs + 60_000);
+  expect(first.Marks).toEqual([
+    { Time: server.market.session.openMs + 360_000, Text: 'bought', Price: 100.05 },
+  ]);
+  const second = await part(1);
+  expect([second.Plot?.Name, second.Plot?.Values[0], second.Marks]).toEqual(['equity', 100_000, []]);
+  // 99 shares since 100.06, and their fees.
+  expect(second.Plot?.Values.at(-1)).toBeGreaterThan(100_000);
+  expect((await part(2)).Plot).toBeNull();
+});
+
 it('gives all orders of a backtest that sent more than ten thousand', async () => {
   const ended = await backtest(
     "symbol('SPY'); bars('1 minute'); onBar(() => { for (let n = 0; n < 200; n += 1) buy(1); });",

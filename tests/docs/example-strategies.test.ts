@@ -1,6 +1,8 @@
 import { afterAll, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../src/domain/calendar/durations.ts';
 import { newYorkDate, newYorkMinutes, sessionOn } from '../../src/domain/calendar/us-equity.ts';
+import { fromE4, toPriceE4 } from '../../src/domain/money/price.ts';
+import { feesOf, totalFeesE4 } from '../../src/domain/portfolio/index.ts';
 import {
   dateOf,
   createExamplesRuntime,
@@ -108,6 +110,28 @@ it('holds the market after each month that ends above the 200-day average, and n
   }
   expect(expected.length).toBeGreaterThan(6);
   expect(fills.map((fill) => `${fill.side} ${dateOf(bars, rowOf(fill))}`)).toEqual(expected);
+});
+
+it('sizes a trend so that a day of average range moves the equity by half a per cent', async () => {
+  const { bars, fills, rowOf } = await runExample(runtime, 'volatility-target', '2018-01-01');
+  const [ranges] = study('atr', bars, { period: 20 });
+  const feesOfFill = ({ side, quantity, fillPrice }: Fill): number =>
+    fromE4(totalFeesE4(feesOf(side, quantity, toPriceE4(fillPrice), 'R')));
+  const trips = roundTrips(fills);
+  expect(trips.length).toBeGreaterThan(5);
+  let equity = 100_000;
+  for (const { entry, exit } of trips) {
+    const row = rowOf(entry);
+    expect(value(bars.close, row)).toBeGreaterThan(mean(bars.close, row, 100));
+    const range = ranges?.[row] ?? Number.NaN;
+    expect(entry.quantity * range).toBeLessThanOrEqual(0.005 * equity);
+    // The range counts in 1/10,000 dollar, rounded up.
+    expect((entry.quantity + 1) * (range + 0.0001)).toBeGreaterThan(0.005 * equity);
+    if (exit === undefined) continue;
+    const exitRow = rowOf(exit);
+    expect(value(bars.close, exitRow)).toBeLessThan(mean(bars.close, exitRow, 100));
+    equity += entry.quantity * (exit.fillPrice - entry.fillPrice) - feesOfFill(entry) - feesOfFill(exit);
+  }
 });
 
 it('trades reversals 3 ATR from the VWAP, for an hour at most, and never overnight', async () => {

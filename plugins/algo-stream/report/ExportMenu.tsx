@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button, Menu } from '../../../src/ui/index.ts';
 import { NEEDS_EXCURSIONS, saveReport, type ReportFile } from './save-report.ts';
+import type { Drawing } from './use-drawing.ts';
 import { readingText, type Excursions } from './use-excursions.ts';
 import type { LoadedReport } from './use-report.ts';
 
@@ -16,18 +17,21 @@ const FILES: readonly { readonly id: ReportFile; readonly label: string }[] = [
 export function ExportMenu({
   loaded,
   excursions,
+  drawing,
 }: {
   readonly loaded: LoadedReport;
   readonly excursions: Excursions;
+  readonly drawing: Drawing;
 }) {
   const { state, byTrade, start } = excursions;
   const [waiting, setWaiting] = useState<ReportFile | null>(null);
   const isReading = state.kind === 'reading';
+  const isDrawingLoaded = drawing.kind !== 'loading';
   useEffect(() => {
-    if (waiting === null || isReading) return;
+    if (waiting === null || isReading || (waiting === 'json' && !isDrawingLoaded)) return;
     setWaiting(null);
-    saveReport(waiting, loaded, byTrade);
-  }, [waiting, isReading, loaded, byTrade]);
+    saveReport(waiting, loaded, byTrade, drawing.kind === 'ready' ? drawing.annotations : undefined);
+  }, [waiting, isReading, isDrawingLoaded, drawing, loaded, byTrade]);
   const choose = (file: ReportFile): void => {
     if (NEEDS_EXCURSIONS.has(file) && loaded.report.trades.length > 0) start();
     setWaiting(file);

@@ -26,16 +26,18 @@ import { ExcursionsTab } from './ExcursionsTab.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
 import { KeyFigures } from './KeyFigures.tsx';
 import { MonthTable } from './MonthTable.tsx';
+import { PlotsTab } from './PlotsTab.tsx';
 import { equityPlot, rollingPlot } from './report-panes.ts';
 import { defaultBaseE4, type ReportStep } from './report-source.ts';
 import { TimePlot } from './TimePlot.tsx';
 import { TradesTab } from './TradesTab.tsx';
+import { hasDrawn, useDrawing, type Drawing } from './use-drawing.ts';
 import { useExcursions, type Excursions } from './use-excursions.ts';
 import { useReport, type LoadedReport } from './use-report.ts';
 import { BASE_PROBLEM, useTypedBase } from './use-typed-base.ts';
 import styles from './Report.module.css';
 
-type TabId = 'equity' | 'months' | 'trades' | 'excursions' | 'rolling';
+type TabId = 'equity' | 'months' | 'trades' | 'excursions' | 'rolling' | 'plots';
 
 interface ReportProps {
   readonly window: AlgoStreamWindow;
@@ -108,10 +110,12 @@ function ReportTabs({
   window,
   loaded,
   excursions,
+  drawing,
 }: {
   readonly window: AlgoStreamWindow;
   readonly loaded: LoadedReport;
   readonly excursions: Excursions;
+  readonly drawing: Drawing;
 }) {
   const { report, source } = loaded;
   const [tab, setTab] = useState<TabId>('equity');
@@ -156,6 +160,10 @@ function ReportTabs({
       ),
     },
     { id: 'rolling', label: 'Rolling', content: <RollingTab report={report} /> },
+    // Last, because it comes later than the others: nothing moves.
+    ...(drawing.kind === 'ready' && hasDrawn(drawing.annotations)
+      ? [{ id: 'plots', label: 'Plots', content: <PlotsTab annotations={drawing.annotations} /> } as const]
+      : []),
   ];
   return <Tabs<TabId> label="Parts of the report" value={tab} items={items} onChange={setTab} />;
 }
@@ -186,6 +194,7 @@ export function Report({ window, run, onClose }: ReportProps) {
   const { state, isReloading, reload } = useReport(window.platform, run, base.baseE4);
   const loaded = useMemo(() => (state.kind === 'ready' ? state : null), [state]);
   const excursions = useExcursions(window.platform, loaded);
+  const drawing = useDrawing(window.platform, loaded);
   const view = useFocusOnTabs(state.kind === 'ready');
   if (state.kind === 'loading') return <Loading step={state.step} onCancel={onClose} />;
   if (state.kind === 'failed')
@@ -217,7 +226,7 @@ export function Report({ window, run, onClose }: ReportProps) {
             onChange={base.type}
           />
         </div>
-        <ExportMenu loaded={state} excursions={excursions} />
+        <ExportMenu loaded={state} excursions={excursions} drawing={drawing} />
         <Button tone="quiet" onClick={() => void compareRuns(window, { run: state.source.run })}>
           Compare…
         </Button>
@@ -232,7 +241,7 @@ export function Report({ window, run, onClose }: ReportProps) {
       ) : null}
       <div className={styles.body}>
         <KeyFigures report={state.report} />
-        <ReportTabs window={window} loaded={state} excursions={excursions} />
+        <ReportTabs window={window} loaded={state} excursions={excursions} drawing={drawing} />
       </div>
     </div>
   );

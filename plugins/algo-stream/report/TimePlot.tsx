@@ -148,18 +148,22 @@ function Readout({
   times,
   at,
   isWide,
+  pattern,
+  markText,
 }: {
   readonly panes: readonly PlotPane[];
   readonly times: readonly number[];
   readonly at: number | null;
   readonly isWide: boolean;
+  readonly pattern: 'YYYY-MM-DD' | 'YYYY-MM-DD HH:mm:ss';
+  readonly markText: string;
 }) {
   // Without a crosshair the last values are shown: nothing moves when the pointer comes.
   const place = at ?? times.length - 1;
   const timeMs = times[place];
   return (
     <div className={classNames(styles.readout, isWide && styles.wideReadout)} aria-hidden>
-      {timeMs === undefined ? null : <time>{formatTime(timeMs, 'YYYY-MM-DD')}</time>}
+      {timeMs === undefined ? null : <time>{formatTime(timeMs, pattern)}</time>}
       {legendAt(panes, place).map(({ id, label, values }) => (
         <span key={id} className={styles.legend} data-series={id}>
           <span>{label}</span>{' '}
@@ -168,31 +172,45 @@ function Readout({
           ))}
         </span>
       ))}
+      {markText === '' ? null : <b>{markText}</b>}
     </div>
   );
 }
 
-/** Lines over time in panes, with a common crosshair that the pointer and the arrow keys move (Shift: ten days). */
-export function TimePlot({
-  panes,
-  times,
-  label,
-  hasWideLegend = false,
+/** A mark at a time of a plot, exchange UTC ms. */
+interface PlotMark {
+  readonly timeMs: number;
+  readonly text: string;
+}
+const NO_MARKS: readonly PlotMark[] = [];
+
+/** The texts of the marks at a time; empty when there is none. */
+const markTextAt = (marks: readonly PlotMark[], timeMs: number | undefined): string =>
+  marks
+    .filter((mark) => mark.timeMs === timeMs)
+    .map(({ text }) => text)
+    .join('; ');
+
+/** A line through all panes at each mark, with a triangle at its top. */
+const Marks = memo(function Marks({
+  layout,
+  marks,
 }: {
-  readonly panes: readonly PlotPane[];
-  /** Exchange UTC ms, ascending; one for each value of the series. */
-  readonly times: readonly number[];
-  readonly label: string;
-  /** The legend has columns of equal width, for many lines: nothing moves when values change. */
-  readonly hasWideLegend?: boolean;
+  readonly layout: PlotLayout;
+  readonly marks: readonly PlotMark[];
 }) {
-  const stage = useRef<HTMLDivElement>(null);
-  const { widthPx, heightPx } = useElementSize(stage);
+  const places = [...new Set(marks.map(({ timeMs }) => Math.round(layout.x(timeMs)) + 0.5))];
+  return places.map((x) => (
+    <g key={x} className={styles.mark}>
+      <line x1={x} x2={x} y1={0} y2={layout.bottom} />
+      <path d={`M${x - 4},0h8l-4,7Z`} />
+    </g>
+  ));
+});
+
+/** The place that the pointer or the arrow keys have chosen (null = none), and what moves it. */
+function useCrosshair(times: readonly number[], layout: PlotLayout | null) {
   const [chosen, setAt] = useState<number | null>(null);
-  const layout = useMemo(
-    () => (widthPx < 1 || heightPx < 1 ? null : plotLayout(panes, times, widthPx, heightPx)),
-    [panes, times, widthPx, heightPx],
-  );
   const last = times.length - 1;
   const at = chosen === null ? null : Math.min(chosen, last);
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
@@ -206,14 +224,54 @@ export function TimePlot({
     event.preventDefault();
     setAt(Math.min(last, Math.max(0, next)));
   };
-  const shown = at ?? last;
+  return { at, onPointerMove, onPointerLeave: () => setAt(null), onKeyDown };
+}
+
+/** Lines over time in panes, with a common crosshair that the pointer and the arrow keys move (Shift: ten days). */
+export function TimePlot({
+  panes,
+  times,
+  label,
+  hasWideLegend = false,
+  hasTime = false,
+  marks = NO_MARKS,
+}: {
+  readonly panes: readonly PlotPane[];
+  /** Exchange UTC ms, ascending; one for each value of the series. */
+  readonly times: readonly number[];
+  readonly label: string;
+  /** The legend has columns of equal width, for many lines: nothing moves when values change. */
+  readonly hasWideLegend?: boolean;
+  /** The values are of moments within a day. */
+  readonly hasTime?: boolean;
+  /** At times of the plot. */
+  readonly marks?: readonly PlotMark[];
+}) {
+  const stage = useRef<HTMLDivElement>(null);
+  const { widthPx, heightPx } = useElementSize(stage);
+  const layout = useMemo(
+    () => (widthPx < 1 || heightPx < 1 ? null : plotLayout(panes, times, widthPx, heightPx)),
+    [panes, times, widthPx, heightPx],
+  );
+  const { at, ...moves } = useCrosshair(times, layout);
+  const shown = at ?? times.length - 1;
+  const pattern = hasTime ? 'YYYY-MM-DD HH:mm:ss' : 'YYYY-MM-DD';
+  const markText = markTextAt(marks, times[shown]);
   const valueText = [
-    formatTime(times[shown] ?? 0, 'YYYY-MM-DD'),
+    formatTime(times[shown] ?? 0, pattern),
     ...legendAt(panes, shown).flatMap((entry) => spokenText(entry) ?? []),
+    ...(markText === '' ? [] : [markText]),
   ].join(', ');
   return (
     <div className={styles.plot}>
-      <Readout panes={panes} times={times} at={at} isWide={hasWideLegend} />
+      <Readout
+        panes={panes}
+        times={times}
+        at={at}
+        isWide={hasWideLegend}
+        pattern={pattern}
+        markText={markText}
+      />
       <div
         ref={stage}
         className={styles.stage}
@@ -224,13 +282,12 @@ export function TimePlot({
         aria-valuemax={Math.max(1, times.length)}
         aria-valuenow={shown + 1}
         aria-valuetext={valueText}
-        onPointerMove={onPointerMove}
-        onPointerLeave={() => setAt(null)}
-        onKeyDown={onKeyDown}
+        {...moves}
       >
         {layout === null ? null : (
           <svg className={styles.svg} aria-hidden>
             <Panes layout={layout} />
+            <Marks layout={layout} marks={marks} />
             {at === null ? null : <Crosshair layout={layout} times={times} at={at} />}
           </svg>
         )}

@@ -12,6 +12,7 @@ import {
   renderTool,
   type MemoryServer,
 } from '../../../src/testing/index.ts';
+import type { Body } from '../../../src/protocol/index.ts';
 import { algoStream } from '../manifest.ts';
 import { instance, order, returns, strategy } from '../testing/fakes.ts';
 import type { Instance, StrategyOrder } from '../types.ts';
@@ -65,11 +66,21 @@ const ORDERS: readonly StrategyOrder[] = [
   }),
 ];
 
+type Plot = NonNullable<Body<'strategyPlots'>['Plot']>;
+const MARK = { Time: timeOf('2026-01-07', 600), Text: 'breakout', Price: 101.5 };
+/** Two lines of one scale, and a third of another one. */
+const PLOTS: readonly Plot[] = [
+  { Name: 'fast', Times: [timeOf('2026-01-06', 600), timeOf('2026-01-08', 600)], Values: [100, 104] },
+  { Name: 'slow', Times: [timeOf('2026-01-06', 600), timeOf('2026-01-08', 600)], Values: [101, 103] },
+  { Name: 'strength', Times: [timeOf('2026-01-08', 600)], Values: [0.25] },
+];
+
 /** A server with a backtest. `bars`: answers requests for bars within days; absent = at once, without any bar. */
 function serverWith(
   orders: readonly StrategyOrder[],
   change: Partial<Instance> = {},
   answersBars = true,
+  plots: readonly Plot[] = [],
 ): MemoryServer {
   const server = createDeskServer();
   const run = instance({
@@ -95,6 +106,16 @@ function serverWith(
   );
   server.on('requestAlgoTradingStrategyOrders', () =>
     server.send('trading', 'strategyOrders', { ...RUN, Items: [...orders], HasMore: false }),
+  );
+  server.on('requestAlgoTradingStrategyPlots', ({ From }) =>
+    server.send('trading', 'strategyPlots', {
+      ...RUN,
+      From,
+      Total: plots.length,
+      Plot: plots[From] ?? null,
+      Marks: plots.length > 0 && From === 0 ? [MARK] : [],
+      DroppedMarks: 0,
+    }),
   );
   server.on('chartCandles', ({ Id, CandleType }) => {
     const isDaily = CandleType === 'Day';
@@ -315,4 +336,41 @@ test('states what a backtest assumes about fills and costs', async () => {
     'textContent',
     'Assumptions: Slippage 1.5 bps of the price; spread none; volume at most 5 % of the volume of a bar; commissions fees of the account; borrowing free.',
   );
+});
+
+test('shows what the strategy has drawn, with its marks, and saves it in the JSON file', async () => {
+  const { user, dialog } = await openReport(serverWith(ORDERS, {}, true, PLOTS));
+  await dialog.findByRole('tab', { name: /^Plots/ });
+  await openTab(user, dialog, /^Plots/);
+  const plot = await dialog.findByRole('slider', { name: 'Lines and marks of the strategy' });
+  await user.click(plot);
+  await user.keyboard('{Home}{ArrowRight}');
+  // Between the first and the last point of a line.
+  expect(plot.getAttribute('aria-valuetext')).toBe('2026-01-07 10:00:00, fast 102, slow 102, breakout');
+  await user.keyboard('{End}');
+  expect(plot.getAttribute('aria-valuetext')).toBe('2026-01-08 10:00:00, fast 104, slow 103, strength 0.25');
+  const marks = dialog.getByRole('list', { name: 'Marks' });
+  expect(
+    within(marks)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['2026-01-07 10:00:00 breakout at 101.5']);
+  const files = collectSavedFiles();
+  await chooseFromMenu(user, dialog.getByRole('button', { name: 'Export' }), 'JSON');
+  await expect.poll(() => files.length).toBe(1);
+  const saved: unknown = JSON.parse((await files[0]?.data.text()) ?? '');
+  expect(saved).toMatchObject({
+    plots: [
+      { name: 'fast', points: [{ value: 100 }, { value: 104 }] },
+      { name: 'slow' },
+      { name: 'strength' },
+    ],
+    marks: [{ time: new Date(MARK.Time).toISOString(), text: 'breakout', price: 101.5 }],
+  });
+});
+
+test('has no tab for plots of a strategy that draws nothing', async () => {
+  const { dialog } = await openReport(serverWith(ORDERS));
+  await dialog.findByRole('tab', { name: /^Rolling/ });
+  expect(dialog.queryByRole('tab', { name: /^Plots/ })).toBeNull();
 });

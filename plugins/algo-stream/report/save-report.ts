@@ -1,5 +1,6 @@
 import { assumptionsLine } from '../../../src/domain/strategy/costs/assumptions.ts';
 import { daysCsv, figuresCsv, tradesCsv } from '../../../src/domain/strategy/report/csv-files.ts';
+import type { Annotations } from '../../../src/domain/strategy/annotations.ts';
 import { reportDocument, type ReportedRun } from '../../../src/domain/strategy/report/document.ts';
 import { saveFile } from '../../../src/ui/index.ts';
 import { downloadCsv, fileName } from '../../../src/ui/grid/export-text.ts';
@@ -29,14 +30,15 @@ const reportedRun = ({ run: { strategy, instance }, symbol, returns }: ReportSou
   borrowPaid: returns.BorrowPaid,
 });
 
-/** Offers a report as a file. Trades without an excursion have empty MAE and MFE. */
+/** Offers a report as a file. Trades without an excursion have empty MAE and MFE. The JSON file has what the code has drawn. */
 export function saveReport(
   file: ReportFile,
   { source, report }: LoadedReport,
   byTrade: TradeExcursions,
+  annotations?: Annotations,
 ): void {
   const name = `${runTitle(source.run.strategy, source.run.instance)}, report`;
-  const content = reportDocument(report, reportedRun(source), byTrade);
+  const content = reportDocument(report, reportedRun(source), byTrade, annotations);
   switch (file) {
     case 'json':
       saveFile(

@@ -1,3 +1,4 @@
+import type { Annotations } from '../../domain/strategy/annotations.ts';
 import type { Body } from '../../protocol/index.ts';
 
 /** Net profit of a run marked to market: figures of every bar, and points that contain each extreme of them. Dollars, UTC ms. */
@@ -22,6 +23,8 @@ export interface RunReports {
   equity(name: string, instanceId: string): Promise<RunEquity | null>;
   /** Loads the lines of the log that the server still keeps, from number `from`. */
   log(name: string, instanceId: string, from: number): Promise<RunLogPart>;
+  /** Loads what the code of a run has drawn; empty lists when it has drawn nothing. */
+  annotations(name: string, instanceId: string): Promise<Annotations>;
   /** Notifies of live runs that were stopped, and again after each sign-in until they are confirmed. Returns a function that unsubscribes. */
   onStopped(listener: (runs: readonly StoppedRun[]) => void): () => void;
   /** The user has seen these notices; they are not sent again. */

@@ -1,3 +1,4 @@
+import type { Annotations, Plot } from '../../domain/strategy/annotations.ts';
 import type { Body, Message } from '../../protocol/index.ts';
 import { reportLater } from '../observable.ts';
 import { instanceKey } from './instance-key.ts';
@@ -11,6 +12,16 @@ type TradingMessage = Message<'trading', 'toClient'>;
 type StopListener = (runs: readonly StoppedRun[]) => void;
 
 const keyOf = ({ Name, InstanceId }: StoppedRun): string => instanceKey(Name, InstanceId);
+
+const plotsOf = ({ Plot: plot }: Body<'strategyPlots'>): Plot[] =>
+  plot === null
+    ? []
+    : [
+        {
+          name: plot.Name,
+          points: plot.Times.map((timeMs, at) => ({ timeMs, value: plot.Values[at] ?? 0 })),
+        },
+      ];
 
 function notify(listener: StopListener, runs: readonly StoppedRun[]): void {
   try {
@@ -59,6 +70,15 @@ export class RunReportsStore implements RunReports {
     return { from: first.From, lines, total };
   }
 
+  async annotations(name: string, instanceId: string): Promise<Annotations> {
+    const first = await this.#plotPart(name, instanceId, 0);
+    const plots = plotsOf(first);
+    for (let next = 1; next < first.Total; next += 1)
+      plots.push(...plotsOf(await this.#plotPart(name, instanceId, next)));
+    const marks = first.Marks.map(({ Time, Text, Price }) => ({ timeMs: Time, text: Text, price: Price }));
+    return { plots, marks, droppedMarks: first.DroppedMarks };
+  }
+
   onStopped(listener: StopListener): () => void {
     this.#listeners.add(listener);
     if (this.#unconfirmed.size > 0) notify(listener, [...this.#unconfirmed.values()]);
@@ -85,6 +105,17 @@ export class RunReportsStore implements RunReports {
   /** The user has signed out or selected another account. */
   reset(): void {
     this.#unconfirmed.clear();
+  }
+
+  #plotPart(Name: string, InstanceId: string, From: number): Promise<Body<'strategyPlots'>> {
+    return this.#requests.load('requestAlgoTradingStrategyPlots', { Name, InstanceId, From }, (message) =>
+      message.name === 'strategyPlots' &&
+      message.body.Name === Name &&
+      message.body.InstanceId === InstanceId &&
+      message.body.From === From
+        ? { value: message.body }
+        : undefined,
+    );
   }
 
   #logPart(Name: string, InstanceId: string, From: number): Promise<Body<'strategyLog'>> {

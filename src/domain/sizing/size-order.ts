@@ -47,9 +47,11 @@ function distanceOf(rule: SizeRule, { isBuy, priceE4 }: UnsizedOrder): PriceE4 {
 }
 
 function amountOf(rule: SizeRule): MoneyE4 {
-  if (rule.by !== 'AccountShare') return rule.amountE4;
+  return rule.by === 'AccountShare' ? accountShareE4(rule.percentE4, rule.accountE4) : rule.amountE4;
+}
+
+/** A share of the account value, rounded down; 0 of an account that is worth nothing. `percentE4`: a whole number, 10,000 is 1 %. */
+export function accountShareE4(percentE4: number, accountE4: MoneyE4): MoneyE4 {
   // The product of both does not fit into a double.
-  return rule.accountE4 > 0 && rule.percentE4 > 0
-    ? Number((BigInt(rule.accountE4) * BigInt(rule.percentE4)) / PERCENT_E4)
-    : 0;
+  return accountE4 > 0 && percentE4 > 0 ? Number((BigInt(accountE4) * BigInt(percentE4)) / PERCENT_E4) : 0;
 }

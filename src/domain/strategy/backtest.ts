@@ -15,6 +15,7 @@ import { multiplierOfSymbol } from '../portfolio/index.ts';
 import { OrderLog } from './order-log.ts';
 import type { OrderReason, OrderRecord } from './order-record.ts';
 import { resumePosition } from './resume-position.ts';
+import { baseOfCapital, type AccountBase } from './account-base.ts';
 import type { EarlierFill } from './resume-position.ts';
 import { RunOrders } from './run-orders.ts';
 import type { EarlierBracket, OrderMoment } from './run-orders.ts';
@@ -36,6 +37,8 @@ export interface RunStart {
   readonly fills: readonly EarlierFill[];
   /** Entries whose exits still work. They get the first numbers of the run's orders. */
   readonly brackets: readonly EarlierBracket[];
+  /** Undefined: the capital of the file. */
+  readonly account?: AccountBase | undefined;
 }
 
 /** The data and limits of a backtest. */
@@ -136,7 +139,7 @@ class Backtest {
       },
       data,
     );
-    this.#venue = this.#createVenue();
+    this.#venue = this.#createVenue(start?.account ?? baseOfCapital(language.plan.capital));
   }
 
   run(): Float64Array {
@@ -218,11 +221,12 @@ class Backtest {
     };
   }
 
-  #createVenue(): Venue {
+  #createVenue(account: AccountBase): Venue {
     const orders = this.#orders;
     const present = { bid: Number.NaN, ask: Number.NaN };
     return {
       orders,
+      account,
       send: () => {},
       cancel: (order) => orders.end(order, 'Cancelled', 'Cancelled by the strategy'),
       // A backtest rejects multi-leg orders, so none can be replaced.

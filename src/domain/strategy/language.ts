@@ -1,3 +1,4 @@
+import { AnnotationCalls } from './annotation-calls.ts';
 import { AuthorBar, AuthorPosition, authorViewOf } from './author-views.ts';
 import type { BarDay, OrderCommands } from './author-views.ts';
 import { Column, crossesAbove, crossesBelow, highest, lowest } from './column.ts';
@@ -10,12 +11,15 @@ import { StrategyLog } from './log.ts';
 import { OrderCalls } from './order-calls.ts';
 import { isOpen } from './order-record.ts';
 import type { OrderRecord } from './order-record.ts';
-import { barSizeLabel } from './bar-size.ts';
+import { MINUTE_MS } from '../calendar/durations.ts';
+import { barSizeLabel, DAY_BARS } from './bar-size.ts';
 import { createParameterReader, describePlan, newPlan, planReaders, shown } from './plan.ts';
 import type { ParameterReader, StrategyPlan } from './plan.ts';
+import { AuthorAccount, RunAccount } from './run-account.ts';
 import { NO_MOMENT, RunOrders } from './run-orders.ts';
 import { Schedule } from './schedule.ts';
 import { Securities } from './securities.ts';
+import { SizingCalls } from './sizing-calls.ts';
 import { checkCount, studyCallsOf } from './study-calls.ts';
 import { newStudyRoom, StudySet } from './study-set.ts';
 import type { StudyColumns } from './study-set.ts';
@@ -63,6 +67,11 @@ export class Language {
       if (isOpen(order)) this.#venue?.replace(order, change);
     },
   };
+  readonly annotations = new AnnotationCalls({
+    log: this.log,
+    barEndMs: () => this.#barEndMs(),
+  });
+  readonly #account = new RunAccount(() => this.#openVenue('the account can only be read'));
   #venue: Venue | null = null;
   #phase: 'declaring' | 'running' | 'ended' = 'declaring';
   #isFinished = false;
@@ -88,6 +97,8 @@ export class Language {
         2,
       ),
       ...this.#orderCalls(),
+      ...this.annotations.globals(),
+      ...new SizingCalls({ plan: this.plan, account: this.#account, log: this.log }).globals(),
       log: this.log.write,
       finish: (text?: unknown): void => {
         if (text !== undefined) this.log.write(text);
@@ -160,6 +171,18 @@ export class Language {
     return this.#orders().moment.timeMs;
   }
 
+  /** End of the present bar, also when the clock of a live run has advanced since: what is drawn is the same as in a backtest. */
+  #barEndMs(): number {
+    this.#openVenue('plots, marks and alerts can only be made');
+    const { barMinutes } = this.plan;
+    return barMinutes === DAY_BARS ? this.day.closeMs : this.bar.timeMs + barMinutes * MINUTE_MS;
+  }
+
+  #openVenue(use: string): Venue {
+    if (this.#venue === null) throw new StrategyError(`${use} in a handler`);
+    return this.#venue;
+  }
+
   #orders(): RunOrders {
     return this.#venue?.orders ?? this.#idleOrders;
   }
@@ -220,6 +243,7 @@ export class Language {
         plan.isUsingNbbo = on === true;
       },
       warmUp: set('warmUpBars', planReaders.warmUpBars),
+      capital: set('capital', planReaders.capital),
     };
     return {
       ...Object.fromEntries(
@@ -291,6 +315,7 @@ export class Language {
       highest,
       lowest,
       position: new AuthorPosition(() => this.#orders()),
+      account: new AuthorAccount(this.#account),
       quote: Object.freeze({
         get bid() {
           return bid();
@@ -308,10 +333,7 @@ export class Language {
   #orderCalls(): Readonly<Record<string, unknown>> {
     return new OrderCalls({
       plan: this.plan,
-      venue: () => {
-        if (this.#venue === null) throw new StrategyError('orders can only be sent in a handler');
-        return this.#venue;
-      },
+      venue: () => this.#openVenue('orders can only be sent'),
       commands: this.#commands,
       mayTrade: () => this.#phase === 'running',
     }).globals();

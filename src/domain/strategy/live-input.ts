@@ -1,5 +1,6 @@
 import type { DataColumns, RunLimits } from './description.ts';
 import type { EarlierFill } from './resume-position.ts';
+import type { AccountBase } from './account-base.ts';
 import type { EarlierBracket } from './run-orders.ts';
 
 /** Contracts of an option that a continued run still holds; signed. */
@@ -23,4 +24,6 @@ export interface LiveInput {
   readonly fills: readonly EarlierFill[];
   /** Entries of a continued run whose exits still work. They get the first numbers of its orders. */
   readonly brackets: readonly EarlierBracket[];
+  /** Absent: the capital of the file. */
+  readonly account?: AccountBase | undefined;
 }

@@ -9,6 +9,7 @@ import { createLiveColumns } from './live-columns.ts';
 import type { LiveColumns } from './live-columns.ts';
 import type { LiveInput } from './live-input.ts';
 import { resumePosition } from './resume-position.ts';
+import { baseOfCapital, type AccountBase } from './account-base.ts';
 import { isOpen } from './order-record.ts';
 import type { ExitName, OrderReason, OrderRecord, SpreadLegFill } from './order-record.ts';
 import { RunClock } from './run-clock.ts';
@@ -133,7 +134,7 @@ export class LiveRun {
     this.#feeds = securityFeeds(language, input.otherWarmUps ?? [], (timeMs) => this.#dayOf(timeMs));
     this.#beside = BarsBeside.create(language, this.#feeds, input.limits.includeOffMarket);
     this.#orders = this.#createOrders();
-    this.#venue = this.#createVenue();
+    this.#venue = this.#createVenue(input.account ?? baseOfCapital(language.plan.capital));
     resumePosition(this.#orders.position, primarySymbol, input.fills, input.position);
     for (const { symbol, quantity } of input.contracts) this.#orders.setHeld(symbol, quantity);
     for (const bracket of input.brackets) this.#addBracket(this.#orders.addBracket(bracket));
@@ -249,9 +250,10 @@ export class LiveRun {
       : '';
   }
 
-  #createVenue(): Venue {
+  #createVenue(account: AccountBase): Venue {
     return {
       orders: this.#orders,
+      account,
       send: (order) => {
         this.#sent.set(order.number, order);
         this.#addBracket(order);

@@ -1,3 +1,4 @@
+import { isExactE4 } from '../money/price.ts';
 import { barMinutesOf } from './bar-size.ts';
 import type { DeclaredParameter, OtherSymbol, StrategyDescription, StudyDescription } from './description.ts';
 import { POSITION_SIDES } from './enumerations.ts';
@@ -21,6 +22,10 @@ export const MAX_QUANTITY = 1_000_000;
 /** Highest price of an order, dollars. */
 export const MAX_PRICE = 100_000;
 const MAX_WARM_UP = 10_000;
+/** Of a backtest whose file states none, dollars. */
+const DEFAULT_CAPITAL = 100_000;
+/** Dollars: products of it with a percentage stay exact. */
+const MAX_CAPITAL = 1_000_000_000;
 const SYMBOL = /^[$~]?[A-Z0-9][A-Z0-9.\-/ ]{0,21}$/;
 
 /** The declarations at the top of a strategy. */
@@ -37,6 +42,8 @@ export interface StrategyPlan {
   closingOrderMinute: number | null;
   isUsingNbbo: boolean;
   warmUpBars: number;
+  /** Of a backtest, dollars. */
+  capital: number;
 }
 
 /** The plan of a strategy that declares nothing. */
@@ -53,6 +60,7 @@ export const newPlan = (): StrategyPlan => ({
   closingOrderMinute: null,
   isUsingNbbo: false,
   warmUpBars: 0,
+  capital: DEFAULT_CAPITAL,
 });
 
 /** Validate values that an author wrote in the code or in the parameters. Each throws a StrategyError with the reason. */
@@ -110,6 +118,13 @@ export const planReaders = {
     if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > MAX_WARM_UP)
       throw new StrategyError(
         `warmUp takes a whole number from 0 to ${MAX_WARM_UP.toLocaleString('en-US')}: ${shown(value)}`,
+      );
+    return value;
+  },
+  capital(value: unknown): number {
+    if (typeof value !== 'number' || !(value >= 1 && value <= MAX_CAPITAL) || !isExactE4(value))
+      throw new StrategyError(
+        `capital takes an amount from 1 to ${MAX_CAPITAL.toLocaleString('en-US')} dollars: ${shown(value)}`,
       );
     return value;
   },

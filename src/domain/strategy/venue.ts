@@ -1,10 +1,13 @@
 import type { OrderRecord } from './order-record.ts';
+import type { AccountBase } from './account-base.ts';
 import type { RunOrders } from './run-orders.ts';
 import type { SpreadChange } from './spread-terms.ts';
 
 /** Executes the orders of a strategy: the simulation of a backtest, or the broker of a live run. */
 export interface Venue {
   readonly orders: RunOrders;
+  /** The account without the fills of the run. */
+  readonly account: AccountBase;
   /** Sends an order that was placed and is open. */
   send(order: OrderRecord): void;
   cancel(order: OrderRecord): void;

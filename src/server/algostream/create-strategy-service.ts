@@ -11,6 +11,7 @@ import { endInterrupted } from './runs/interrupted.ts';
 import { Launcher } from './runs/launcher.ts';
 import { createRunReports } from './runs/run-reports.ts';
 import { createStopNotices } from './runs/stop-notices.ts';
+import { StrategyAlerts } from './runs/strategy-alerts.ts';
 import type { StrategyService } from './service.ts';
 import { StrategyLibrary } from './strategy-library.ts';
 import { StrategyQueries } from './strategy-queries.ts';
@@ -24,7 +25,9 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
   const backtests = new BacktestQueue(parts.backtestsAtOnce);
   const reconciler = new Reconciler(parts, backtests);
   const gates = new GateChecks({ ...parts, listeners, queue: backtests });
-  const launcher = new Launcher(parts, { listeners, userQueue, backtests, sessions: reconciler, gates });
+  const alerts = new StrategyAlerts();
+  const sessions = reconciler;
+  const launcher = new Launcher(parts, { listeners, userQueue, backtests, sessions, gates, alerts });
   const { runs } = launcher;
   const library = new StrategyLibrary(parts, listeners, userQueue, runs);
   const optimizations = new OptimizationRuns({ ...parts, listeners, queue: backtests });
@@ -80,5 +83,6 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
       return undefined;
     },
     listen: (runner, listener) => listeners.add(runner, listener),
+    listenToAlerts: (listener) => alerts.listen(listener),
   };
 }

@@ -116,6 +116,10 @@ describe('the end of a session', () => {
       [0, 0],
       [100, 1],
     ]);
+    // Both backtests read the account that the run read.
+    const account = at.runtime.live[0]?.job.account;
+    expect(account).toMatchObject({ otherValueE4: 0 });
+    expect(at.runtime.jobs.map(({ start }) => start?.account)).toEqual([account, account]);
     expect((await session(1))?.Result).toMatchObject({ OrderCount: 1 });
     expect((await differing(1))[0]).toMatchObject({ Kind: 'OnlyLive', Live: { Quantity: 50 } });
   });

@@ -6,6 +6,7 @@ import type { StrategyGates } from './gates/gate-service.ts';
 import type { StrategyTemplate } from './library/templates.ts';
 import type { Optimizations } from './optimizations/optimization-service.ts';
 import type { RunReconciliations } from './reconciliation/reconciliation-service.ts';
+import type { StrategyAlertListener } from './runs/strategy-alerts.ts';
 import type { RunReports, StopNotices } from './runs/report-services.ts';
 
 export { MAX_STRATEGY_CODE_CHARACTERS, MAX_STRATEGY_PARAMETERS_CHARACTERS } from '../../protocol/index.ts';
@@ -126,4 +127,6 @@ export interface StrategyService {
   stopRun(key: InstanceKey): Promise<string | undefined>;
   /** Notifies of changes of the user's strategies, and of the instances of the account. Returns a function that unsubscribes. */
   listen(runner: Runner, listener: (push: StrategyPush) => void): () => void;
+  /** Notifies of the alerts that live runs of all users send. Returns a function that unsubscribes. */
+  listenToAlerts(listener: StrategyAlertListener): () => void;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { alertText, type AlertFiring } from '../../domain/alerts/index.ts';
 import { formatExchangeTime, formatValue, symbolColumn } from '../../domain/columns/index.ts';
 import { formatInteger, formatMoney, formatPrice } from '../../domain/format/format-number.ts';
@@ -5,6 +6,7 @@ import { fromE4 } from '../../domain/money/price.ts';
 import type { Notice } from '../../domain/notices/index.ts';
 import type { ReportType } from '../../domain/orders/enumerations.ts';
 import { GUARD_LABELS, type GuardLock } from '../../domain/risk/guards.ts';
+import type { StrategyAlert } from '../algostream/runs/strategy-alerts.ts';
 import type { Report } from '../brokerage/brokerage.ts';
 
 const DONE_TEXTS = { Buy: 'Bought', Sell: 'Sold', Short: 'Sold short' } as const;
@@ -41,6 +43,26 @@ export function noticeOfFiring(firing: AlertFiring): Notice {
       level: firing.Level,
       value: firing.Value,
     },
+  };
+}
+
+/** The notice of an alert that the code of a live run has sent. */
+export function noticeOfStrategyAlert({
+  account,
+  strategy,
+  instanceId,
+  symbol,
+  timeMs,
+  text,
+  number,
+}: StrategyAlert): Notice {
+  return {
+    noticeId: `strategy-${createHash('sha256').update(`${strategy} ${instanceId}`).digest('base64url').slice(0, 22)}-${timeMs}-${number}`,
+    kind: 'Alert',
+    atMs: timeMs,
+    title: text,
+    text: `Strategy ${strategy}, run ${instanceId}, at ${formatExchangeTime(timeMs)} New York time.`,
+    facts: { symbol, strategy, run: instanceId, account },
   };
 }
 

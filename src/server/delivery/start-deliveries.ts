@@ -14,7 +14,7 @@ import { DeliveryService, settingsOf } from './delivery-service.ts';
 import { DeliveryWorker, type DeliveryObserver } from './delivery-worker.ts';
 import { DisconnectWatch, RETURN_MS } from './disconnect-watch.ts';
 import { openMail } from './open-mail.ts';
-import { noticeOfDisconnect } from './event-notices.ts';
+import { noticeOfDisconnect, noticeOfStrategyAlert } from './event-notices.ts';
 import { createGuardedPost } from './guarded-post.ts';
 import { MailSetup } from './mail-setup.ts';
 import { NoticeSources } from './notice-sources.ts';
@@ -33,7 +33,7 @@ export interface DeliveryDeps {
   readonly repositories: Repositories;
   readonly brokerage: Brokerage;
   readonly alerts: AlertsService;
-  readonly strategies: Pick<StrategyService, 'liveRunCount'>;
+  readonly strategies: Pick<StrategyService, 'listenToAlerts' | 'liveRunCount'>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** The address that browsers use; undefined when it is not known. */
@@ -103,6 +103,14 @@ export async function startDeliveries(deps: DeliveryDeps): Promise<DeliveryServi
     logger,
   });
   await service.start();
+  deps.strategies.listenToAlerts((alert) => {
+    if (!sources.isWatched(alert.userId)) return;
+    service
+      .addNotices(alert.userId, [noticeOfStrategyAlert(alert)], [])
+      .catch((error: unknown) =>
+        logger.error({ err: error, userId: alert.userId }, 'an alert of a strategy could not be delivered'),
+      );
+  });
   return service;
 }
 

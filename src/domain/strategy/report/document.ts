@@ -24,6 +24,19 @@ export interface ReportedRun {
   readonly borrowPaid: number | null;
 }
 
+/** What the code of a run has drawn. Times in UTC ms. */
+interface DrawnByRun {
+  readonly plots: readonly {
+    readonly name: string;
+    readonly points: readonly { readonly timeMs: number; readonly value: number }[];
+  }[];
+  readonly marks: readonly {
+    readonly timeMs: number;
+    readonly text: string;
+    readonly price: number | null;
+  }[];
+}
+
 const iso = (ms: number): string => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 const dollars = (e4: MoneyE4 | PriceE4 | null): Dollars | null => (e4 === null ? null : fromE4(e4));
@@ -33,11 +46,12 @@ const periodOf = ({ period, netE4, share }: PeriodReturn) => ({
   return: share,
 });
 
-/** The report as a document for other programs: dollars, fractions of 1, times in ISO 8601 (UTC). `excursions`: by the number of the trade. */
+/** The report as a document for other programs: dollars, fractions of 1, times in ISO 8601 (UTC). `excursions`: by the number of the trade; the last argument: what the code of the run has drawn. */
 export function reportDocument(
   report: StrategyReport,
   run: ReportedRun,
   excursions: ReadonlyMap<number, Excursion>,
+  { plots, marks }: DrawnByRun = { plots: [], marks: [] },
 ) {
   const { maxDrawdown } = report.ratios;
   return {
@@ -56,6 +70,11 @@ export function reportDocument(
             recoveredDate: maxDrawdown.recoveredDate,
             days: maxDrawdown.dayCount,
           },
+    plots: plots.map(({ name, points }) => ({
+      name,
+      points: points.map(({ timeMs, value }) => ({ time: iso(timeMs), value })),
+    })),
+    marks: marks.map(({ timeMs, text, price }) => ({ time: iso(timeMs), text, price })),
     months: report.months.map(periodOf),
     years: report.years.map(periodOf),
     days: report.days.map((day) => ({

@@ -84,7 +84,10 @@ describe('the document of a report', () => {
   it('has the fields that docs/algostream/report-format.md lists, and no others', () => {
     const [first] = report.days;
     const rolling = [{ date: first?.date ?? '', timeMs: first?.timeMs ?? 0, volatility: 0.1, sharpe: 1 }];
-    const whole = reportDocument({ ...report, rolling }, run, new Map());
+    const whole = reportDocument({ ...report, rolling }, run, new Map(), {
+      plots: [{ name: 'mean', points: [{ timeMs: 1, value: 2 }] }],
+      marks: [{ timeMs: 1, text: 'here', price: null }],
+    });
     const listed = [...docs('report-format.md').matchAll(/^\| `([\w.[\]]+)`/gm)].map(([, name]) => name);
     expect(listed.toSorted()).toEqual(fieldsOf(whole).toSorted());
   });

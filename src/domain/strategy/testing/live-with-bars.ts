@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../calendar/durations.ts';
+import type { AnnotationPart } from '../annotations.ts';
 import type { DataColumns, RunLimits } from '../description.ts';
 import { LiveRun } from '../live-run.ts';
 import type { LiveAction, LiveReport } from '../live-run.ts';
@@ -53,6 +54,11 @@ export class BarPlayer {
       brackets: [],
     });
     language.log.limit = 1_000;
+  }
+
+  /** What the code has drawn in all. */
+  drawing(): AnnotationPart | null {
+    return this.#language.annotations.take();
   }
 
   play(): PlayedOrders {

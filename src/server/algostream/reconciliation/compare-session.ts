@@ -61,7 +61,7 @@ export async function compareSession(
     (symbol) => {
       const held = startOf(session, symbol, [...sent.values()]);
       start.position = held.position;
-      return Promise.resolve(held);
+      return Promise.resolve({ ...held, account: session.accountBase });
     },
     signal,
   );

@@ -4,6 +4,7 @@ import type { BacktestQueue, Turn } from '../runs/backtest-queue.ts';
 import type { RunRecord } from '../runs/run-record.ts';
 import type { RunLimits } from '../runtime/types.ts';
 import type { InstanceKey } from '../../storage/strategy-store.ts';
+import type { AccountBase } from '../../../domain/strategy/account-base.ts';
 import { UserQueue } from '../user-queue.ts';
 import { compareSession } from './compare-session.ts';
 import { endInterruptedSessions } from './interrupted-sessions.ts';
@@ -27,6 +28,7 @@ export interface LiveStart {
   readonly fromMs: number;
   /** Signed. */
   readonly position: number;
+  readonly account?: AccountBase | undefined;
   readonly limits: RunLimits;
   readonly barMinutes: number;
 }
@@ -97,7 +99,7 @@ export class Reconciler implements RunReconciliations {
 
   /** A live run begins to trade. */
   begin({ key, account, code, instance }: RunRecord, start: LiveStart): void {
-    const { fromMs, position, limits, barMinutes } = start;
+    const { fromMs, position, account: accountBase, limits, barMinutes } = start;
     const session: RunSession = {
       key,
       account,
@@ -108,6 +110,7 @@ export class Reconciler implements RunReconciliations {
       toMs: null,
       runFromMs: fromMs,
       runPosition: position,
+      accountBase,
       parameters: instance.Parameters,
       limits: { ...limits, intervals: [...limits.intervals] },
       message: '',

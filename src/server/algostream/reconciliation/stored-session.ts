@@ -14,6 +14,10 @@ const sessionBody = v.object({
   toMs: v.nullable(v.number()),
   runFromMs: v.number(),
   runPosition: v.number(),
+  /** The account that the code reads; absent in sessions of releases in which it read none. */
+  accountBase: v.optional(
+    v.object({ cashE4: v.number(), otherValueE4: v.number(), otherPowerE4: v.number() }),
+  ),
   parameters: v.string(),
   limits: v.object({
     intradayPositionsOnly: v.boolean(),

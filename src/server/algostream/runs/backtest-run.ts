@@ -171,6 +171,7 @@ class BacktestRun implements Run {
           onOrders: (some) => this.#count(() => orders.take(some)),
           onFill: (fill) => this.#count(() => orders.book.simulatedFill(fill)),
           onBorrow: (amountE4) => orders.book.borrow(amountE4),
+          onAnnotations: (part) => this.#record.addAnnotations(part),
           onLog: (part) => {
             this.#record.addLog(part);
             this.#lastLogLine = part.lines.at(-1)?.text.slice(0, LOG_CHARACTERS) ?? this.#lastLogLine;

@@ -20,6 +20,7 @@ import { runLive } from './live-run.ts';
 import { limitsOf, newInstance } from './new-instance.ts';
 import { watchPermissions } from './permission-watch.ts';
 import type { RunRecord } from './run-record.ts';
+import type { StrategyAlerts } from './strategy-alerts.ts';
 
 type LiveStart = StartOf<'startStrategy'> | StartOf<'startPublicStrategy'>;
 type BacktestStart = StartOf<'startBacktest'> | StartOf<'startPublicBacktest'>;
@@ -63,6 +64,7 @@ export class Launcher {
   readonly #backtests: BacktestQueue;
   readonly #sessions: Reconciler;
   readonly #gates: Pick<GateChecks, 'startProblem'>;
+  readonly #alerts: StrategyAlerts;
   #isOpen = false;
   #endWatch = (): void => {};
 
@@ -74,12 +76,14 @@ export class Launcher {
       backtests,
       sessions,
       gates,
+      alerts,
     }: {
       readonly listeners: PushListeners;
       readonly userQueue: UserQueue;
       readonly backtests: BacktestQueue;
       readonly sessions: Reconciler;
       readonly gates: Pick<GateChecks, 'startProblem'>;
+      readonly alerts: StrategyAlerts;
     },
   ) {
     const { store, logger } = parts;
@@ -90,6 +94,7 @@ export class Launcher {
     this.#backtests = backtests;
     this.#sessions = sessions;
     this.#gates = gates;
+    this.#alerts = alerts;
     this.runs = new ActiveRuns({ store, logger, push });
   }
 
@@ -150,7 +155,8 @@ export class Launcher {
     await store.removeStop(record.key);
     const terms = { limits, permissionMask: user.permissionMask, isContinued, stored };
     const runtime = this.#parts.runtime.forUser(runner.userId, 'live');
-    const run = runLive({ ...this.#parts, runtime, sessions: this.#sessions }, record, terms);
+    const [sessions, alerts] = [this.#sessions, this.#alerts];
+    const run = runLive({ ...this.#parts, runtime, sessions, alerts }, record, terms);
     void run.done.then(() => this.#sessions.end(record));
     this.runs.add(record, run, true);
     return undefined;

@@ -19,6 +19,7 @@ import type {
   UserRuntime,
 } from '../runtime/types.ts';
 import type { Reconciler } from '../reconciliation/reconciler.ts';
+import { accountAtStart } from './account-at-start.ts';
 import { AlignedBars } from './aligned-bars.ts';
 import { faultStatus, faultText, type Run } from './backtest-run.ts';
 import { clientIdPrefix, ordersOfInstance } from './earlier-orders.ts';
@@ -35,6 +36,8 @@ import { optionPermissionProblem, symbolPermissionProblem } from './permission-w
 import { RunBook } from './run-book.ts';
 import type { RunRecord } from './run-record.ts';
 import { stopNoticeText } from './stop-notices.ts';
+import { RunAlertSender } from './run-alert-sender.ts';
+import type { StrategyAlerts } from './strategy-alerts.ts';
 import { presentPrice, symbolPrices } from './symbol-prices.ts';
 import { tooSmallLimitText } from './unfilled.ts';
 
@@ -50,6 +53,7 @@ export interface LiveRunParts {
   readonly runtime: UserRuntime;
   readonly logger: Pick<Logger, 'error'>;
   readonly sessions: Pick<Reconciler, 'begin'>;
+  readonly alerts: Pick<StrategyAlerts, 'publish'>;
 }
 /** How a live run was started. */
 export interface LiveRunTerms {
@@ -190,6 +194,7 @@ class LiveRun implements Run {
     this.#parts.sessions.begin(this.#record, {
       fromMs: requestedAtMs,
       position: holdings.position,
+      account: holdings.account,
       limits: this.#terms.limits,
       barMinutes,
     });
@@ -263,7 +268,7 @@ class LiveRun implements Run {
   async #restore(
     orders: LiveOrders,
     symbol: string,
-  ): Promise<RestoredHoldings & { readonly position: number }> {
+  ): Promise<RestoredHoldings & Pick<LiveJob, 'account' | 'position'>> {
     const { brokerage, market } = this.#parts;
     const { account, key, instance } = this.#record;
     // Before anything is requested: orders of an earlier part may still be changed by a bust.
@@ -277,7 +282,12 @@ class LiveRun implements Run {
         onOptions: ({ haltedBy }) => haltedBy && this.#finish('Stopped', HALT_TEXTS[haltedBy]),
       }),
     );
-    if (!this.#terms.isContinued) return { fills: [], contracts: [], brackets: [], position: 0 };
+    const nothing = { fills: [], contracts: [], brackets: [], position: 0 };
+    if (!this.#terms.isContinued)
+      return brokerage.readAccount(account, market.exchangeMs(), (view) => ({
+        ...nothing,
+        account: accountAtStart(view, market, { symbol, ...nothing }),
+      }));
     const stored = await this.#record.storedOrders();
     const startedAtMs = instance.StartedAt ?? market.exchangeMs();
     const prefix = clientIdPrefix(key, instance.StartedAt ?? 0);
@@ -288,14 +298,16 @@ class LiveRun implements Run {
         const held = view.positions.find((position) => position.symbol === positionSymbol);
         return held ? held.longQuantity - held.shortQuantity : 0;
       };
+      const position = heldOf(orders.position, heldInAccount(symbol));
       return {
         fills,
         brackets,
+        account: accountAtStart(view, market, { symbol, fills, position }),
         contracts: contracts.map(({ symbol: option, quantity }) => ({
           symbol: option,
           quantity: heldOf(quantity, heldInAccount(option)),
         })),
-        position: heldOf(orders.position, heldInAccount(symbol)),
+        position,
       };
     });
   }
@@ -324,6 +336,7 @@ class LiveRun implements Run {
   }
 
   #eventsOf(orders: LiveOrders): LiveEvents {
+    const alerts = new RunAlertSender(this.#parts.alerts, this.#record, (part) => this.#report.addLog(part));
     return {
       onRequests: (requests) => {
         if (this.#isOver) return;
@@ -336,6 +349,11 @@ class LiveRun implements Run {
       },
       onLog: (part) => {
         if (!this.#isOver) this.#report.addLog(part);
+      },
+      onAnnotations: (part) => {
+        if (this.#isOver) return;
+        this.#record.addAnnotations(part);
+        alerts.send(part.alerts, this.#parts.market.exchangeMs());
       },
       onFault: (fault) => this.#finish(faultStatus(fault), faultText(fault)),
       onFinished: () => this.#finish('Completed', ''),

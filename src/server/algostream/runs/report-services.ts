@@ -1,3 +1,4 @@
+import type { Annotations } from '../../../domain/strategy/annotations.ts';
 import type { StoredStop } from '../../storage/strategy-report-store.ts';
 import type { InstanceKey } from '../../storage/strategy-store.ts';
 import type { LogPage, WireEquity } from './run-report.ts';
@@ -7,6 +8,8 @@ export interface RunReports {
   equity(key: InstanceKey): Promise<WireEquity | null>;
   /** At most `limit` lines from a line on. */
   log(key: InstanceKey, from: number, limit: number): Promise<LogPage>;
+  /** Plots and marks; null when the code has drawn nothing. */
+  annotations(key: InstanceKey): Promise<Annotations | null>;
 }
 
 type Owner = Pick<StoredStop, 'userId' | 'account'>;

@@ -3,10 +3,11 @@ import * as v from 'valibot';
 import { strategyInstanceBody } from '../../../protocol/index.ts';
 import type { Logger } from '../../logging.ts';
 import type { InstanceKey, StrategyStore } from '../../storage/strategy-store.ts';
+import { RunAnnotations, type Annotations } from '../../../domain/strategy/annotations.ts';
 import type { LogPart } from '../../../domain/strategy/log.ts';
 import type { StoredOrder } from '../../storage/strategy-order-store.ts';
 import type { StoredReport } from '../../storage/strategy-report-store.ts';
-import { RunLog, storedEquity, type WireEquity } from './run-report.ts';
+import { drawnIn, RunLog, storedEquity, type WireEquity } from './run-report.ts';
 import { readStoredOrders, type StoredOrders } from './stored-orders.ts';
 import type { StrategyPush, WireInstance, WireOrder } from '../service.ts';
 
@@ -53,6 +54,7 @@ export class RunRecord {
   #rowsTimer: NodeJS.Timeout | undefined;
   #pushedAtMs = -Infinity;
   #log = new RunLog();
+  #annotations: RunAnnotations | null = null;
   #equity: () => WireEquity | null = () => null;
   #reportTimer: NodeJS.Timeout | undefined;
 
@@ -120,16 +122,28 @@ export class RunRecord {
     this.#storeReportSoon();
   }
 
+  /** What the code has drawn; null = nothing. */
+  get annotations(): Annotations | null {
+    return this.#annotations?.read() ?? null;
+  }
+
+  addAnnotations(part: Annotations): void {
+    (this.#annotations ??= new RunAnnotations()).add(part);
+    this.#storeReportSoon();
+  }
+
   /** From now on the equity curve is read from here. */
   setEquity(read: () => WireEquity | null): void {
     this.#equity = read;
     this.#storeReportSoon();
   }
 
-  /** Continues with what the instance logged in an earlier part of the run. */
+  /** Continues with what the instance logged and drew in an earlier part of the run. */
   takeUpReport(stored: StoredReport): void {
     this.#log = new RunLog(stored);
     this.#equity = () => storedEquity(stored);
+    const drawn = drawnIn(stored);
+    if (drawn !== null) this.addAnnotations(drawn);
   }
 
   /** The equity curve has changed. */
@@ -173,7 +187,7 @@ export class RunRecord {
       const { equity } = this;
       return this.#parts.store.putReport(this.key, {
         equity: equity === null ? null : JSON.stringify(equity),
-        log: this.#log.toJson(),
+        log: this.#log.toJson(this.annotations),
       });
     });
   }

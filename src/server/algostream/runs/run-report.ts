@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { fromE4 } from '../../../domain/money/price.ts';
 import type { EquityFigures, EquityPoint } from '../../../domain/returns/index.ts';
 import { MAX_LOG_LINES, type LogPart } from '../../../domain/strategy/log.ts';
+import type { Annotations } from '../../../domain/strategy/annotations.ts';
 import { equityBody, logLineBody } from '../../../protocol/index.ts';
 import type { StoredReport } from '../../storage/strategy-report-store.ts';
 
@@ -17,6 +18,20 @@ export interface LogPage {
   /** Lines of the whole log, dropped ones included. */
   readonly total: number;
 }
+
+const storedTimeMs = v.number();
+/** What the code has drawn, beside the lines of its log; absent in reports of releases without it. */
+const storedAnnotations = v.object({
+  plots: v.array(
+    v.object({
+      name: v.string(),
+      points: v.array(v.object({ timeMs: storedTimeMs, value: v.number() })),
+    }),
+  ),
+  marks: v.array(v.object({ timeMs: storedTimeMs, text: v.string(), price: v.nullable(v.number()) })),
+  droppedMarks: v.number(),
+});
+const storedDrawing = v.object({ annotations: v.optional(storedAnnotations) });
 
 const storedLog = v.object({ dropped: v.number(), lines: v.array(logLineBody) });
 
@@ -58,8 +73,13 @@ export class RunLog {
     };
   }
 
-  toJson(): string {
-    return JSON.stringify({ dropped: this.#dropped, lines: this.#lines });
+  /** As it is stored, with what the code has drawn; null = nothing. */
+  toJson(annotations: Annotations | null): string {
+    return JSON.stringify({
+      dropped: this.#dropped,
+      lines: this.#lines,
+      ...(annotations !== null && { annotations }),
+    });
   }
 }
 
@@ -76,6 +96,10 @@ export const wireEquity = (figures: EquityFigures, points: readonly EquityPoint[
 /** The stored curve; null when there is none, or none that can be read. */
 export const storedEquity = ({ equity }: StoredReport): WireEquity | null =>
   equity === null ? null : (parse(equityBody, equity) ?? null);
+
+/** What a stored report has of the code's drawing; null when it has drawn nothing. */
+export const drawnIn = (stored: StoredReport): Annotations | null =>
+  parse(storedDrawing, stored.log)?.annotations ?? null;
 
 function parse<Schema extends v.GenericSchema>(
   schema: Schema,

@@ -6,6 +6,8 @@ import type { MoneyE4 } from '../../../domain/money/price.ts';
 import type { OrderLeg } from '../../../domain/orders/legs.ts';
 import type { Liquidity } from '../../../domain/portfolio/index.ts';
 import type { CostSettings } from '../../../domain/strategy/costs/settings.ts';
+import type { AccountBase } from '../../../domain/strategy/account-base.ts';
+import type { AnnotationPart } from '../../../domain/strategy/annotations.ts';
 import type { HeldContracts } from '../../../domain/strategy/live-input.ts';
 import type { LiveFill, LiveReport, LiveSettlement } from '../../../domain/strategy/live-run.ts';
 import type { EarlierFill } from '../../../domain/strategy/resume-position.ts';
@@ -18,6 +20,7 @@ import type { BarRows } from '../data/bar-columns.ts';
 /** The contract between the strategy service (data, orders, storage) and the runtime that executes users' code in isolates. */
 
 export type {
+  AccountBase,
   EarlierBracket,
   EarlierFill,
   DataColumns,
@@ -130,6 +133,8 @@ export interface BacktestEvents {
   onBorrow?(amountE4: MoneyE4): void;
   /** What the author's `log()` wrote. */
   onLog?(part: LogPart): void;
+  /** What the code has drawn. */
+  onAnnotations?(part: AnnotationPart): void;
 }
 
 export type BacktestEnd =
@@ -185,6 +190,8 @@ export type LiveRequest =
 export interface LiveEvents {
   onRequests(requests: readonly LiveRequest[]): void;
   onLog(part: LogPart): void;
+  /** What the code has drawn, and the alerts that it sends. */
+  onAnnotations?(part: AnnotationPart): void;
   /** The code threw, ran too long, used too much memory, or its process died: the run is over. */
   onFault(fault: StrategyFault): void;
   /** The code ended itself with `finish()`. */
@@ -206,6 +213,8 @@ export interface LiveJob extends Program {
   readonly fills: readonly EarlierFill[];
   /** Entries of a run that is continued whose exits still work. The code calls them 1, 2, 3 … */
   readonly brackets: readonly EarlierBracket[];
+  /** The account when the run starts or continues; undefined: the capital of the file. */
+  readonly account?: AccountBase | undefined;
 }
 
 /** A report about an order, by the id that the code gave it. */

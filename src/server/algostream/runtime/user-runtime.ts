@@ -264,6 +264,9 @@ export class ProcessRuntime implements ManagedRuntime {
       if (run.kind === 'backtest') run.events.onLog?.(log);
       if (run.kind === 'live') run.events.onLog(log);
     },
+    annotations: (run, { annotations }) => {
+      if (run.kind === 'backtest' || run.kind === 'live') run.events.onAnnotations?.(annotations);
+    },
     ended: (run, { id, end }) => {
       if (run.kind !== 'backtest') return;
       this.#forget(id);

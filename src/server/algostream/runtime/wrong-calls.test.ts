@@ -24,6 +24,14 @@ it.each([
     13,
     "other symbols can be read on bars of minutes and of days: the bars of the strategy are 'trade'",
   ],
+  [
+    "symbol('SPY');\n  capital(0);\nonBar(() => {});",
+    2,
+    3,
+    'capital takes an amount from 1 to 1,000,000,000 dollars: 0',
+  ],
+  ['const size = percentOfEquity(10);\nonBar(() => {});', 1, 14, 'the account can only be read in a handler'],
+  ["onBar(() => {});\nplot('a', 1);", 2, 1, 'plots, marks and alerts can only be made in a handler'],
 ])('reports the wrong call in %j at its line and column', async (code, line, column, message) => {
   const described = await runtime.forUser('anna', 'live').describe({ code, parameters: '' }, '');
   expect(described).toMatchObject({ ok: false, error: { kind: 'syntax', line, column, message } });

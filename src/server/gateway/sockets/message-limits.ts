@@ -148,6 +148,7 @@ export const MESSAGE_CLASS: Readonly<Record<RequestName, MessageClass>> = {
   startPublicStrategy: 'strategy',
   requestAlgoTradingStrategyEquity: 'strategy',
   requestAlgoTradingStrategyLog: 'strategy',
+  requestAlgoTradingStrategyPlots: 'strategy',
   confirmStrategyStops: 'strategy',
   requestStrategyReconciliations: 'strategy',
   requestReconciledOrders: 'strategy',

@@ -74,6 +74,7 @@ export class StrategyAnswers {
       answers.#sendOrders(runner, body.Name, body.InstanceId),
     requestAlgoTradingStrategyEquity: (answers, body, runner) => answers.#sendEquity(body, runner),
     requestAlgoTradingStrategyLog: (answers, body, runner) => answers.#sendLog(body, runner),
+    requestAlgoTradingStrategyPlots: (answers, body, runner) => answers.#sendPlots(body, runner),
     confirmStrategyStops: (answers, body, runner) => answers.#strategies.stops.confirm(runner, body.Items),
     requestStrategyReconciliations: (answers, body, runner) => answers.#sendSessions(body, runner, ''),
     requestReconciledOrders: (answers, body, runner) => answers.#sendReconciled(body, runner),
@@ -224,6 +225,35 @@ export class StrategyAnswers {
     const { from, lines, total } = await this.#strategies.reports.log(key, From, LOG_LINES_A_MESSAGE);
     const [Items = []] = batchesOf(lines, LOG_LINES_A_MESSAGE, BYTES_A_MESSAGE);
     this.#send(encode('strategyLog', { Name, InstanceId, From: from, Items, Total: total }));
+  }
+
+  async #sendPlots(
+    { Name, InstanceId, From }: Body<'requestAlgoTradingStrategyPlots'>,
+    { userId }: Runner,
+  ): Promise<void> {
+    const drawn = await this.#strategies.reports.annotations({ userId, name: Name, instanceId: InstanceId });
+    const { plots, marks, droppedMarks } = drawn ?? { plots: [], marks: [], droppedMarks: 0 };
+    const plot = plots[From];
+    this.#send(
+      encode('strategyPlots', {
+        Name,
+        InstanceId,
+        From,
+        Total: plots.length,
+        Plot: plot
+          ? {
+              Name: plot.name,
+              Times: plot.points.map(({ timeMs }) => timeMs),
+              Values: plot.points.map(({ value }) => value),
+            }
+          : null,
+        Marks:
+          From === 0
+            ? marks.map(({ timeMs, text, price }) => ({ Time: timeMs, Text: text, Price: price }))
+            : [],
+        DroppedMarks: From === 0 ? droppedMarks : 0,
+      }),
+    );
   }
 
   async #sendSessions(

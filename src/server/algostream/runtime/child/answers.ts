@@ -2,8 +2,16 @@ import * as v from 'valibot';
 import { ORDER_SIDES, ORDER_TYPE_NAMES, TIME_IN_FORCES } from '../../../../domain/orders/enumerations.ts';
 import { EXIT_BASES } from '../../../../domain/orders/groups/types.ts';
 import { LEG_SIDES, MAX_LEG_RATIO, MAX_LEGS } from '../../../../domain/orders/legs.ts';
+import {
+  MAX_ALERTS_PER_DELIVERY,
+  MAX_ANNOTATION_TEXT,
+  MAX_MARKS,
+  MAX_PLOT_NAME,
+  MAX_PLOTS,
+} from '../../../../domain/strategy/annotations.ts';
 import { MAX_LOG_LINES } from '../../../../domain/strategy/log.ts';
 import { MAX_DECLARED, MAX_TEXT } from '../../../../domain/strategy/plan.ts';
+import { MAX_PLOT_POINTS } from '../../../../domain/strategy/plot-line.ts';
 import { POSITION_SIDES } from '../../../../domain/strategy/enumerations.ts';
 import { EXIT_NAMES } from '../../../../domain/strategy/order-record.ts';
 import { MAX_SECURITIES } from '../../../../domain/strategy/securities.ts';
@@ -119,12 +127,39 @@ export const logSchema = v.object({
   dropped: count,
 });
 
+const timeMs = v.pipe(v.number(), v.finite(), v.minValue(0));
+/** Of the author's code, as the calls that make them bound them. */
+export const annotationsSchema = v.object({
+  plots: v.pipe(
+    v.array(
+      v.object({
+        name: text(MAX_PLOT_NAME),
+        points: v.pipe(
+          v.array(v.object({ timeMs, value: v.pipe(v.number(), v.finite()) })),
+          v.maxLength(MAX_PLOT_POINTS),
+        ),
+      }),
+    ),
+    v.maxLength(MAX_PLOTS),
+  ),
+  marks: v.pipe(
+    v.array(v.object({ timeMs, text: text(MAX_ANNOTATION_TEXT), price: v.nullable(amount) })),
+    v.maxLength(MAX_MARKS),
+  ),
+  droppedMarks: count,
+  alerts: v.pipe(
+    v.array(v.object({ timeMs, text: text(MAX_ANNOTATION_TEXT) })),
+    v.maxLength(MAX_ALERTS_PER_DELIVERY),
+  ),
+});
+
 /** A live strategy that requests more than this at once is in a loop. */
 export const MAX_REQUESTS = 500;
 
 export const liveAnswerSchema = v.object({
   requests: v.pipe(v.array(requestSchema), v.maxLength(MAX_REQUESTS)),
   log: logSchema,
+  annotations: v.nullable(annotationsSchema),
   isFinished: v.boolean(),
 });
 
@@ -159,6 +194,7 @@ export const fromChildSchema = v.variant('kind', [
   v.object({ kind: v.literal('progress'), id, share: v.pipe(v.number(), v.minValue(0), v.maxValue(1)) }),
   v.object({ kind: v.literal('orders'), id, chunk: v.instance(Float64Array) }),
   v.object({ kind: v.literal('log'), id, log: logSchema }),
+  v.object({ kind: v.literal('annotations'), id, annotations: annotationsSchema }),
   v.object({ kind: v.literal('ended'), id, end: endSchema }),
   v.object({ kind: v.literal('started'), id }),
   v.object({

@@ -3,7 +3,16 @@ import type { IsolateModules } from '../modules.ts';
 
 /** Names that isolate/entry.ts exports. */
 type EntryName =
-  'prepare' | 'load' | 'takeLog' | 'backtest' | 'openLive' | 'deliver' | 'report' | 'settle' | 'endLive';
+  | 'prepare'
+  | 'load'
+  | 'takeLog'
+  | 'takeAnnotations'
+  | 'backtest'
+  | 'openLive'
+  | 'deliver'
+  | 'report'
+  | 'settle'
+  | 'endLive';
 
 /** An isolate with our modules in it, for one run. */
 export interface Box {

@@ -1,4 +1,5 @@
 import type {
+  AccountBase,
   DataColumns,
   EarlierBracket,
   EarlierFill,
@@ -13,6 +14,7 @@ import type {
   StrategyDescription,
   StrategyFault,
 } from '../types.ts';
+import type { AnnotationPart } from '../../../../domain/strategy/annotations.ts';
 import type { CostSettings } from '../../../../domain/strategy/costs/settings.ts';
 import type { LogPart } from '../../../../domain/strategy/log.ts';
 import type { IsolateModules } from '../modules.ts';
@@ -70,6 +72,7 @@ export type ToChild =
       readonly contracts: readonly HeldContracts[];
       readonly fills: readonly EarlierFill[];
       readonly brackets: readonly EarlierBracket[];
+      readonly account?: AccountBase | undefined;
     }
   | {
       readonly kind: 'deliver';
@@ -100,6 +103,7 @@ export type FromChild =
   | { readonly kind: 'progress'; readonly id: number; readonly share: number }
   | { readonly kind: 'orders'; readonly id: number; readonly chunk: Float64Array }
   | { readonly kind: 'log'; readonly id: number; readonly log: LogPart }
+  | { readonly kind: 'annotations'; readonly id: number; readonly annotations: AnnotationPart }
   | { readonly kind: 'ended'; readonly id: number; readonly end: ChildEnd }
   | { readonly kind: 'started'; readonly id: number }
   | { readonly kind: 'requests'; readonly id: number; readonly requests: readonly LiveRequest[] }

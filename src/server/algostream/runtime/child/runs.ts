@@ -4,6 +4,7 @@ import { asScript, seedOf, stripAuthorCode, syntaxFault } from '../compile.ts';
 import { AUTHOR_FILE } from '../isolate/thrown.ts';
 import type { DataColumns, Program, RowRange, StrategyDescription, StrategyFault } from '../types.ts';
 import {
+  annotationsSchema,
   answerOf,
   requestsTooMuch,
   descriptionSchema,
@@ -140,6 +141,14 @@ async function sayLog(port: RunsPort, box: Box, id: number, memoryMb: number): P
   if (log.success && log.output.lines.length > 0) port.say({ kind: 'log', id, log: log.output });
 }
 
+/** What a backtest has drawn, as far as its isolate still answers. */
+async function sayAnnotations(port: RunsPort, box: Box, id: number, memoryMb: number): Promise<void> {
+  if (box.isolate.isDisposed) return;
+  const taken = await watch(box, box.call('takeAnnotations', []), watchOptions(port, memoryMb));
+  const part = v.safeParse(annotationsSchema, 'value' in taken ? taken.value : undefined);
+  if (part.success) port.say({ kind: 'annotations', id, annotations: part.output });
+}
+
 /** The rows of a run: of the traded symbol, then of each other one. */
 interface RunRows {
   readonly ranges: readonly [RowRange, ...RowRange[]];
@@ -245,6 +254,7 @@ export async function runProgram(
       },
     });
     await sayLog(port, box, id, memoryMb);
+    await sayAnnotations(port, box, id, memoryMb);
     if ('fault' in done) return failed(done.fault);
     const answer = answered(done.value, v.instance(Float64Array), (equity) => ({ equity }));
     if ('fault' in answer) return failed(answer.fault);
@@ -261,7 +271,8 @@ export async function startProgram(
   onOver: () => void,
 ): Promise<LiveProgram | null> {
   const { id, program, symbol, limits, warmUp, otherWarmUps = [], sessions, position } = message;
-  const { contracts, fills, brackets } = message;
+  const { contracts, fills, brackets, account } = message;
+  const holdings = [position, contracts, fills, brackets, account];
   const box = await port.pool.take();
   const live = new LiveProgram(port, box, id, onOver);
   const loaded = await loadProgram(port, box, program, symbol);
@@ -269,7 +280,7 @@ export async function startProgram(
     ? loaded
     : await watch(
         box,
-        box.call('openLive', [limits, warmUp, otherWarmUps, sessions, position, contracts, fills, brackets]),
+        box.call('openLive', [limits, warmUp, otherWarmUps, sessions, ...holdings]),
         watchOptions(port),
       );
   const started = 'fault' in opened ? opened : answered(opened.value, v.null(), () => null);
@@ -347,6 +358,8 @@ export class LiveProgram {
     if ('fault' in answer) return this.end({ kind: 'fault', id, fault: answer.fault });
     if (answer.requests.length > 0) port.say({ kind: 'requests', id, requests: answer.requests });
     if (answer.log.lines.length > 0) port.say({ kind: 'log', id, log: answer.log });
+    const { annotations } = answer;
+    if (annotations !== null) port.say({ kind: 'annotations', id, annotations });
     if (answer.isFinished) this.end({ kind: 'finished', id });
   }
 }

@@ -12,6 +12,8 @@ import type {
   RunStart,
   StrategyDescription,
 } from '../../../../domain/strategy/index.ts';
+import type { AccountBase } from '../../../../domain/strategy/account-base.ts';
+import type { AnnotationPart } from '../../../../domain/strategy/annotations.ts';
 import type { CostSettings } from '../../../../domain/strategy/costs/settings.ts';
 import type { LogPart } from '../../../../domain/strategy/log.ts';
 import { createRandom, hardenRealm } from './harden.ts';
@@ -94,6 +96,11 @@ export function load(
   });
 }
 
+/** What the strategy has drawn since the last call; null = nothing. */
+export function takeAnnotations(): AnnotationPart | null {
+  return language?.annotations.take() ?? null;
+}
+
 export function takeLog(): LogPart {
   return language?.log.takeLines() ?? { lines: [], dropped: 0 };
 }
@@ -160,9 +167,11 @@ export function openLive(
   contracts: readonly HeldContracts[],
   fills: readonly EarlierFill[],
   brackets: readonly EarlierBracket[],
+  account: AccountBase | undefined,
 ): Answer<null> {
   return guarded(() => {
     if (language === null || description === null) throw new Error('nothing is loaded');
+    language.annotations.sendsAlerts = true;
     live = new LiveRun(language, description, {
       limits,
       warmUp,
@@ -172,6 +181,7 @@ export function openLive(
       contracts,
       fills,
       brackets,
+      account,
     });
     return null;
   });
@@ -180,6 +190,7 @@ export function openLive(
 interface LiveAnswer {
   readonly requests: readonly unknown[];
   readonly log: LogPart;
+  readonly annotations: AnnotationPart | null;
   readonly isFinished: boolean;
 }
 
@@ -187,7 +198,7 @@ function answerLive(work: (run: LiveRun) => readonly LiveAction[]): Answer<LiveA
   return guarded(() => {
     if (live === null) throw new Error('nothing runs');
     const requests = work(live).map(requestOf);
-    return { requests, log: takeLog(), isFinished: live.isFinished };
+    return { requests, log: takeLog(), annotations: takeAnnotations(), isFinished: live.isFinished };
   });
 }
 
