@@ -152,6 +152,19 @@ export async function loadStrategy(
   return { strategy: { name: listed.Name, code }, parameters };
 }
 
+/** Opens the terms of a run of this code; resolves with true when it was started. */
+export async function openStart({
+  title,
+  ...props
+}: Omit<StartDialogProps, 'close'> & { readonly title: string }): Promise<boolean> {
+  const answer = await props.platform.dialogs.open<true>({
+    title,
+    width: WIDTH_PX,
+    content: ({ close }) => <StartDialog {...props} close={close} />,
+  });
+  return answer === true;
+}
+
 /** Opens the dialog that starts a strategy; resolves with true when it was started. `again` is a run to continue or to run again, `terms` those of a new run. */
 export async function startDialog(
   platform: ToolPlatform,
@@ -179,23 +192,15 @@ export async function startDialog(
       again: again ?? terms,
       nowMs: exchangeMs(),
     });
-    return (
-      (await dialogs.open<true>({
-        title,
-        width: WIDTH_PX,
-        content: ({ close }) => (
-          <StartDialog
-            platform={platform}
-            strategy={toRun}
-            initial={initial}
-            mode={mode}
-            isShared={isShared}
-            instanceId={again?.InstanceId}
-            close={close}
-          />
-        ),
-      })) === true
-    );
+    return await openStart({
+      platform,
+      title,
+      strategy: toRun,
+      initial,
+      mode,
+      isShared,
+      instanceId: again?.InstanceId,
+    });
   } catch (error) {
     await dialogs.alert({
       title,
