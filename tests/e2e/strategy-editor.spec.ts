@@ -58,7 +58,7 @@ test('a strategy is written, run by key, corrected at its fault, run again and k
     page,
     tool,
     strategyWith(
-      "if (bar.isFirst) goLong(10);\n  if (bar.isLast) { goFlat(); log('closed at', bar.close); }",
+      "if (bar.isFirst) goLong(10);\n  if (bar.minute === 840) { goFlat(); log('closed at', bar.close); }",
     ),
   );
   await page.keyboard.press('Control+Enter');

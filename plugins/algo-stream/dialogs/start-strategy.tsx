@@ -69,6 +69,27 @@ function useStart({ platform, strategy, mode, instanceId, close }: StartDialogPr
   return { isSending, refusal, send, clearRefusal: () => setRefusal(null) };
 }
 
+function StartActions({
+  mode,
+  isSending,
+  onCancel,
+}: {
+  readonly mode: StartMode;
+  readonly isSending: boolean;
+  readonly onCancel: () => void;
+}) {
+  return (
+    <div className={styles.startActions}>
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" tone="primary" disabled={isSending} focusableWhenDisabled>
+          {mode === 'live' ? 'Start' : 'Start backtest'}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}
+
 /** The terms of a run: of a strategy of the user, or of a public one, which needs one limit. */
 function StartDialog(props: StartDialogProps) {
   const { platform, strategy, initial, mode, isShared, close } = props;
@@ -131,12 +152,7 @@ function StartDialog(props: StartDialogProps) {
       <p role="alert" className={styles.problem}>
         {refusal ?? ''}
       </p>
-      <DialogActions>
-        <Button onClick={() => close(null)}>Cancel</Button>
-        <Button type="submit" tone="primary" disabled={isSending} focusableWhenDisabled>
-          {mode === 'live' ? 'Start' : 'Start backtest'}
-        </Button>
-      </DialogActions>
+      <StartActions mode={mode} isSending={isSending} onCancel={() => close(null)} />
     </form>
   );
 }
