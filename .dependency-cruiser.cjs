@@ -25,6 +25,8 @@ const rooms = {
     'layouts',
   ],
 };
+/** Tools that show what another tool stores, with its parts: each may import that one. `src/testing/tool-check/source-checks.ts` has the same list. */
+const toolFamilies = { 'strategy-editor': 'algo-stream' };
 /** The rooms of the chart, from the ground up: what each may import of the chart. Dialogs, export and the files of the folder itself are on top and import any. */
 const chartRooms = { model: [], data: ['model'], scales: ['model'] };
 chartRooms.view = ['model', 'scales'];
@@ -146,9 +148,18 @@ module.exports = {
     {
       name: 'plugins-see-only-the-door',
       severity: 'error',
-      from: { path: '^plugins/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
+      from: {
+        path: '^plugins/([^/]+)/',
+        pathNot: ['\\.test\\.tsx?$', ...Object.keys(toolFamilies).map((tool) => `^plugins/${tool}/`)],
+      },
       to: { path: ours, pathNot: `^(src/(plugin-api|ui|domain)/|plugins/$1/)` },
     },
+    ...Object.entries(toolFamilies).map(([tool, base]) => ({
+      name: `${tool}-sees-only-the-door-and-${base}`,
+      severity: 'error',
+      from: { path: `^plugins/${tool}/`, pathNot: '\\.test\\.tsx?$' },
+      to: { path: ours, pathNot: `^(src/(plugin-api|ui|domain)/|plugins/(${tool}|${base})/)` },
+    })),
     ...Object.entries(chartRooms).map(([room, lower]) => ({
       name: `chart-${room}-imports-only-rooms-below`,
       severity: 'error',

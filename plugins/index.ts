@@ -10,6 +10,7 @@ import { marketView } from './market-view/manifest.ts';
 import { optionChain } from './option-chain/manifest.ts';
 import { orderEntry } from './order-entry/manifest.ts';
 import { priceAlerts } from './price-alerts/manifest.ts';
+import { strategyEditor } from './strategy-editor/manifest.ts';
 import { tradeJournal } from './trade-journal/manifest.ts';
 import { tradeManager } from './trade-manager/manifest.ts';
 
@@ -24,6 +25,7 @@ export const plugins: PluginRegistry = createPluginRegistry([
   priceAlerts,
   tradeManager,
   algoStream,
+  strategyEditor,
   orderEntry,
   basket,
   executionQuality,

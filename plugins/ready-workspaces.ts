@@ -131,18 +131,19 @@ export const readyWorkspaces: readonly ReadyWorkspace[] = [
   {
     id: 'strategies',
     title: 'Strategies',
-    summary: 'AlgoStream with a chart for the trades of its runs, and the orders that they send.',
+    summary:
+      'The strategy editor with problems, log and results, the strategies with their runs, and a chart for the trades.',
     content: {
       weight: 100,
       column: [
+        { weight: 62, tool: 'strategy-editor' },
         {
-          weight: 62,
+          weight: 38,
           row: [
-            { weight: 55, tool: 'algo-stream' },
-            { weight: 45, tool: 'chart', state: { Range: range('Intraday5', 'Minute5') } },
+            { weight: 50, tool: 'algo-stream' },
+            { weight: 50, tool: 'chart', state: { Range: range('Intraday5', 'Minute5') } },
           ],
         },
-        { weight: 38, tool: 'trade-manager' },
       ],
     },
   },

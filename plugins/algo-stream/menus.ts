@@ -23,6 +23,9 @@ import { reconciliationItems } from './reconciliation/menu.ts';
 import type { AlgoStreamWindow, Run, StrategyGroup } from './types.ts';
 import { isBacktest, isPublic } from './run-labels.ts';
 
+/** Command of the editor tool that shows a strategy in a window. */
+const OPEN_EDITOR = 'strategy-editor.open';
+
 /** The menu of a strategy: a strategy of the user can be edited and deleted, a public one only be run. */
 export function groupMenu(
   window: AlgoStreamWindow,
@@ -58,6 +61,17 @@ export function groupMenu(
         void editStrategy(window, strategy);
       },
     },
+    ...(window.platform.commands.get(OPEN_EDITOR) === undefined
+      ? []
+      : [
+          {
+            id: 'open-editor',
+            label: 'Open in editor window',
+            run: () => {
+              void window.platform.commands.run(OPEN_EDITOR, { strategy: strategy.Name });
+            },
+          },
+        ]),
     ...start,
     ...compare,
     ...sourceItems(window, strategy, selectRow),

@@ -2,6 +2,7 @@ import type { StrategyStatus } from '../../src/domain/strategy/enumerations.ts';
 import { STRATEGY_ERROR, strategyPrompt } from '../../src/domain/strategy/prompts.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import { resumeOn } from './resume.ts';
+import { isShownInPlace } from './shown-in-place.ts';
 import type { Instance, StrategyEvent } from './types.ts';
 
 const ERROR_TITLES: Partial<Record<StrategyStatus, string>> = {
@@ -38,7 +39,7 @@ function toastOf({ Status, Message, Returns }: Instance): Toast | undefined {
 
 /**
  * Shows the questions and reports of the runs that this page started, wherever the user is in the workstation. Other tabs and machines show
- * those of their own runs. Each status of a run is shown once. Returns a function that ends the watch.
+ * those of their own runs. Each status of a run is shown once, and what a window shows in place only there. Returns a function that ends the watch.
  */
 export function watchRuns(platform: Pick<ToolPlatform, 'strategies' | 'dialogs'>): () => void {
   const { strategies, dialogs } = platform;
@@ -61,6 +62,8 @@ export function watchRuns(platform: Pick<ToolPlatform, 'strategies' | 'dialogs'>
   async function show(name: string, instance: Instance): Promise<void> {
     const { Status, Message } = instance;
     const errorTitle = ERROR_TITLES[Status];
+    const isInPlace = isShownInPlace(strategies, name, instance.InstanceId);
+    if (errorTitle !== undefined && isInPlace) return;
     if (errorTitle !== undefined)
       return dialogs.alert({
         title: errorTitle,
@@ -69,7 +72,7 @@ export function watchRuns(platform: Pick<ToolPlatform, 'strategies' | 'dialogs'>
     const prompt = strategyPrompt(Status);
     if (prompt?.answers.length === 0) return dialogs.alert({ title: prompt.title, message: prompt.text });
     if (prompt !== undefined) return resumeOn(platform, name, instance, prompt);
-    const toast = toastOf(instance);
+    const toast = isInPlace ? undefined : toastOf(instance);
     if (toast !== undefined)
       dialogs.toast({
         message: `${name}: ${toast.message}`,

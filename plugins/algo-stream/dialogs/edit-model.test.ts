@@ -231,3 +231,43 @@ describe('a strategy of which a version is restored', () => {
     expect(log).toEqual(['update Cross {"name":"Cross","code":"draft","parameters":""}']);
   });
 });
+
+describe('a strategy that another window saves', () => {
+  const theirs = { ...stored, code: 'theirs' };
+
+  it('is shown at once without modifications', () => {
+    const model = edit(stored);
+    model.onSavedElsewhere({ ...theirs, name: 'Renamed' });
+    expect(model.get()).toMatchObject({
+      name: 'Renamed',
+      code: 'theirs',
+      isDirty: false,
+      isSavedElsewhere: false,
+    });
+    expect(model.storedName).toBe('Renamed');
+  });
+  it('keeps the modifications and shows the conflict until it is answered', () => {
+    const model = edit(stored);
+    model.change({ code: 'mine' });
+    model.onSavedElsewhere(theirs);
+    expect(model.get()).toMatchObject({ code: 'mine', isDirty: true, isSavedElsewhere: true });
+    model.keepModifications();
+    expect(model.get()).toMatchObject({ code: 'mine', isSavedElsewhere: false });
+    model.onSavedElsewhere({ ...theirs, code: 'again' });
+    expect(model.get().isSavedElsewhere).toBe(true);
+    model.revert();
+    expect(model.get()).toMatchObject({ code: 'again', isDirty: false, isSavedElsewhere: false });
+  });
+  it('is overwritten only after the question, or after the conflict was answered', async () => {
+    const model = edit(stored);
+    model.change({ code: 'mine' });
+    elsewhere = theirs;
+    model.onSavedElsewhere(theirs);
+    expect(await model.save()).toBe(false);
+    expect(log).toEqual(['overwrite Cross?']);
+    model.keepModifications();
+    expect(await model.save()).toBe(true);
+    expect(log.slice(1)).toEqual(['update Cross {"name":"Cross","code":"mine","parameters":""}']);
+    expect(model.get()).toMatchObject({ isDirty: false, isSavedElsewhere: false });
+  });
+});

@@ -15,6 +15,8 @@ export interface EditState extends StrategySource {
   readonly isSaving: boolean;
   /** A version that was restored while the form had modifications, which are kept; null once they are saved or given up. */
   readonly restoredVersion: number | null;
+  /** Another window has saved the strategy while the form had modifications, which are kept. */
+  readonly isSavedElsewhere: boolean;
   /** Why the name is invalid; null when it is valid. */
   readonly nameProblem: string | null;
 }
@@ -29,6 +31,12 @@ export interface EditDeps {
   readonly askLeave: () => Promise<LeaveAnswer>;
   /** Whether to overwrite a version that was saved elsewhere since this one was loaded. */
   readonly askOverwrite: (name: string) => Promise<boolean>;
+}
+/** Modifications of a strategy that were not saved. */
+export interface EditDraft {
+  readonly form: StrategySource;
+  /** The strategy was saved elsewhere since the modifications began. */
+  readonly isOutdated: boolean;
 }
 const EMPTY: StrategySource = { name: '', code: '', parameters: '' };
 const isSame = (a: StrategySource, b: StrategySource): boolean =>
@@ -54,15 +62,19 @@ export class EditModel {
   #stored: StrategySource | null;
   #state: EditState;
 
-  constructor(deps: EditDeps, source: StrategySource | null) {
+  /** `draft`: modifications that were kept, and whether they began from what is stored now. */
+  constructor(deps: EditDeps, source: StrategySource | null, draft?: EditDraft) {
+    const form = draft?.form ?? source ?? EMPTY;
+    const isDirty = !isSame(form, source ?? EMPTY);
     this.#deps = deps;
     this.#stored = source;
     this.#state = {
-      ...(source ?? EMPTY),
+      ...form,
       isNew: source === null,
-      isDirty: false,
+      isDirty,
       isSaving: false,
       restoredVersion: null,
+      isSavedElsewhere: isDirty && draft?.isOutdated === true,
       nameProblem: null,
     };
   }
@@ -98,6 +110,34 @@ export class EditModel {
     const isDraft = code !== this.#stored.code || parameters !== this.#stored.parameters;
     this.#stored = { ...this.#stored, ...restored };
     this.#set(isDraft ? { restoredVersion: version } : restored);
+  }
+
+  /** What is stored; null before the first save. */
+  get stored(): StrategySource | null {
+    return this.#stored;
+  }
+
+  /** Another window has saved this. A form without modifications shows it; otherwise the modifications stay, and the conflict is shown. */
+  onSavedElsewhere(source: StrategySource): void {
+    const before = this.#stored;
+    if (before === null || isSame(before, source)) return;
+    const isDraft = this.#state.code !== before.code || this.#state.parameters !== before.parameters;
+    const isRenaming = this.#state.name !== before.name;
+    this.#stored = source;
+    this.#set({
+      ...(isRenaming ? {} : { name: source.name }),
+      ...(isDraft ? { isSavedElsewhere: true } : { code: source.code, parameters: source.parameters }),
+    });
+  }
+
+  /** Answers the conflict: the modifications stay and the next save stores them as a new version. */
+  keepModifications(): void {
+    this.#set({ isSavedElsewhere: false });
+  }
+
+  /** Gives up the modifications and shows what is stored. */
+  revert(): void {
+    this.#set({ ...(this.#stored ?? EMPTY), nameProblem: null });
   }
 
   /** Saves; resolves with true once it is stored. */
@@ -137,6 +177,7 @@ export class EditModel {
       isNew: this.#stored === null,
       isDirty,
       restoredVersion: isDirty ? next.restoredVersion : null,
+      isSavedElsewhere: isDirty && next.isSavedElsewhere,
     };
     for (const listener of this.#listeners) listener();
   }
@@ -153,7 +194,8 @@ export class EditModel {
     const { strategies, askOverwrite } = this.#deps;
     try {
       if (before === null) return await strategies.save(sent);
-      if (!(await this.#isUnchanged(before)) && !(await askOverwrite(before.name))) return null;
+      const isCurrent = !this.#state.isSavedElsewhere && (await this.#isUnchanged(before));
+      if (!isCurrent && !(await askOverwrite(before.name))) return null;
       return await strategies.update(before.name, sent);
     } catch (error) {
       return {
@@ -178,7 +220,7 @@ export class EditModel {
     // Input since the save was sent stays in the form and is not saved yet.
     if (problem === null) {
       this.#stored = sent;
-      this.#state = { ...this.#state, restoredVersion: null };
+      this.#state = { ...this.#state, restoredVersion: null, isSavedElsewhere: false };
     }
     const isGone = before !== null && outcome.result === 'NotFound';
     // The strategy was removed elsewhere: the next save stores the form as a new one.

@@ -1,24 +1,16 @@
 import { lazy, Suspense, useEffect, useId, useState, type FormEvent } from 'react';
 import { useReadable, type ToolPlatform } from '../../../src/plugin-api/index.ts';
-import {
-  Button,
-  DialogActions,
-  keyText,
-  LEAVE_EDITOR_KEY,
-  Select,
-  Skeleton,
-  TextField,
-} from '../../../src/ui/index.ts';
+import { Button, keyText, LEAVE_EDITOR_KEY, Select, Skeleton, TextField } from '../../../src/ui/index.ts';
 import styles from './StrategyForms.module.css';
 import { faultsOf, type CodeFault } from '../editor/faults.ts';
 import type { StrategySource, StrategyTemplate } from '../types.ts';
-import { EditModel, type EditState, type LeaveAnswer } from './edit-model.ts';
+import { editDeps } from './edit-deps.tsx';
+import { EditModel } from './edit-model.ts';
+import { savedText } from './saved-text.ts';
+import { NO_TEMPLATE, useTemplateChoice } from './use-template-choice.ts';
 
 const WIDTH_PX = 1060;
 const PARAMETER_ROWS = 14;
-const MAX_NAME_CHARACTERS = 40;
-/** Value of the choice without a template; no template has this name. */
-const NO_TEMPLATE = '$none';
 const KEYS_NOTE = `Tab indents in the code; ${keyText(LEAVE_EDITOR_KEY)} lets Tab move on to the next field. ${keyText('Control+Space')} completes.`;
 
 // The editor is the largest part of the workstation, so it is loaded only when a strategy is edited.
@@ -54,50 +46,6 @@ function useConfirmUnload(isDirty: boolean): void {
     return () => window.removeEventListener('beforeunload', keep);
   }, [isDirty]);
 }
-
-interface TemplateChoice {
-  readonly template: string;
-  readonly description: string | undefined;
-  readonly choose: (name: string) => void;
-}
-
-/** The chosen template. Choosing one replaces code and parameters, after a confirmation when they were edited. */
-function useTemplateChoice({ platform, model, templates }: Omit<EditProps, 'leave'>): TemplateChoice {
-  const [template, setTemplate] = useState(NO_TEMPLATE);
-  const find = (name: string) => templates.find(({ Name }) => Name === name);
-
-  async function choose(chosen: string): Promise<void> {
-    const [before, next] = [find(template), find(chosen)];
-    if (isEdited(model, before) && !(await confirmTemplate(platform))) return;
-    setTemplate(chosen);
-    const { name } = model.get();
-    model.change({
-      code: next?.Code ?? '',
-      parameters: next?.Parameters ?? '',
-      ...(next !== undefined && (name === '' || name === before?.Name)
-        ? { name: next.Name.replaceAll(',', '').slice(0, MAX_NAME_CHARACTERS) }
-        : {}),
-    });
-  }
-  return {
-    template,
-    description: find(template)?.Description,
-    choose: (name) => void choose(name),
-  };
-}
-
-function isEdited(model: EditModel, template: StrategyTemplate | undefined): boolean {
-  const { code, parameters } = model.get();
-  return code !== (template?.Code ?? '') || parameters !== (template?.Parameters ?? '');
-}
-
-const confirmTemplate = ({ dialogs }: Pick<ToolPlatform, 'dialogs'>): Promise<boolean> =>
-  dialogs.confirm({
-    title: 'Use a template',
-    message: 'Replace the code and the parameters by those of the template?',
-    yes: 'Replace',
-    no: 'Keep',
-  });
 
 function EditHead({ platform, model, templates }: Omit<EditProps, 'leave'>) {
   const { name, nameProblem, isNew } = useReadable(model);
@@ -169,14 +117,6 @@ function EditPanes({ platform, model }: Pick<EditProps, 'platform' | 'model'>) {
   );
 }
 
-/** What the foot says of the form and of what is stored. */
-function savedText({ isDirty, isNew, restoredVersion }: EditState): string {
-  if (restoredVersion !== null)
-    return `Modifications not saved. Version ${restoredVersion} was restored; these modifications differ from it.`;
-  if (isDirty) return 'Modifications not saved';
-  return isNew ? '' : 'Saved';
-}
-
 /** Opens the versions of the strategy that is edited. */
 async function showVersions(platform: Platform, model: EditModel): Promise<void> {
   const name = model.storedName;
@@ -216,30 +156,6 @@ function EditStrategy({ platform, model, templates, leave }: EditProps) {
   );
 }
 
-/** Lets the user save or discard modifications before the dialog closes; null = keep it open. */
-function askLeave({ dialogs }: Pick<ToolPlatform, 'dialogs'>): Promise<LeaveAnswer> {
-  return dialogs.open<Exclude<LeaveAnswer, null>>({
-    title: 'Modifications not saved',
-    width: 380,
-    content: ({ close }) => (
-      <>
-        <p className={styles.question}>
-          The strategy has modifications that are not saved. Do you want to save them?
-        </p>
-        <DialogActions>
-          <Button onClick={() => close(null)}>Cancel</Button>
-          <Button tone="danger" onClick={() => close('discard')}>
-            Don&apos;t save
-          </Button>
-          <Button tone="primary" data-autofocus="" onClick={() => close('save')}>
-            Save
-          </Button>
-        </DialogActions>
-      </>
-    ),
-  });
-}
-
 /** Opens the editor on a strategy of the user, or on a new one (`name` null); resolves when it is closed. */
 export async function editStrategy(platform: Platform, name: string | null): Promise<void> {
   const { strategies, dialogs } = platform;
@@ -256,23 +172,7 @@ export async function editStrategy(platform: Platform, name: string | null): Pro
     });
     return;
   }
-  const model = new EditModel(
-    {
-      strategies,
-      runCount: (strategy) =>
-        strategies.get().personal.find(({ Name }) => Name === strategy)?.Instances.length ?? 0,
-      showProblem: (problem) => dialogs.alert(problem),
-      askLeave: () => askLeave({ dialogs }),
-      askOverwrite: (strategy) =>
-        dialogs.confirm({
-          title: 'Saved elsewhere',
-          message: `"${strategy}" was saved in another window since it was opened here. Overwrite what was saved there?`,
-          yes: 'Overwrite',
-          no: 'Keep editing',
-        }),
-    },
-    source,
-  );
+  const model = new EditModel(editDeps(platform), source);
   await dialogs.open<never>({
     title: model.title,
     width: WIDTH_PX,

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { formatInteger, formatMoney, formatSignedMoney } from '../../../src/domain/columns/index.ts';
 import { isStrategyRunning } from '../../../src/domain/strategy/enumerations.ts';
 import { useReadable, type Readable } from '../../../src/plugin-api/index.ts';
-import { Button, EmptyState, ErrorState, Skeleton } from '../../../src/ui/index.ts';
+import { Button, classNames, EmptyState, ErrorState, Skeleton } from '../../../src/ui/index.ts';
 import styles from './RunReports.module.css';
 import { ProfitChart } from '../chart/ProfitChart.tsx';
 import { MAX_MARKS } from '../chart/paint-profit.ts';
@@ -35,7 +35,14 @@ function useFewFills(strategies: Strategies, { strategy }: Run, { InstanceId, Re
 const summaryOf = ({ last, most, least, drawdown }: ProfitPath, { Returns }: Instance): string =>
   `Net P&L ${formatSignedMoney(last)}, highest ${formatSignedMoney(most)}, lowest ${formatSignedMoney(least)}, largest drawdown ${formatMoney(drawdown)}, ${formatInteger(Returns?.TradeCount ?? 0)} trades`;
 
-export function Profit({ window, run }: { readonly window: AlgoStreamWindow; readonly run: Run }) {
+interface ProfitProps {
+  readonly window: Pick<AlgoStreamWindow, 'platform'>;
+  readonly run: Run;
+  /** Whether it fills a pane of a window, instead of a dialog. */
+  readonly isPane?: boolean;
+}
+
+export function Profit({ window, run, isPane = false }: ProfitProps) {
   const { platform } = window;
   const { strategies } = platform;
   const { strategy } = run;
@@ -60,7 +67,7 @@ export function Profit({ window, run }: { readonly window: AlgoStreamWindow; rea
   );
   const summary = path === null ? '' : summaryOf(path, instance);
   return (
-    <div className={styles.plot}>
+    <div className={classNames(styles.plot, isPane && styles.pane)}>
       <div className={styles.strip}>
         <span>{summary}</span>
         {platform.commands.get(SHOW_TRADES) === undefined ? null : (

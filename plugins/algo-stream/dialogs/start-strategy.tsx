@@ -69,6 +69,27 @@ function useStart({ platform, strategy, mode, instanceId, close }: StartDialogPr
   return { isSending, refusal, send, clearRefusal: () => setRefusal(null) };
 }
 
+function StartActions({
+  mode,
+  isSending,
+  onCancel,
+}: {
+  readonly mode: StartMode;
+  readonly isSending: boolean;
+  readonly onCancel: () => void;
+}) {
+  return (
+    <div className={styles.startActions}>
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" tone="primary" disabled={isSending} focusableWhenDisabled>
+          {mode === 'live' ? 'Start' : 'Start backtest'}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}
+
 /** The terms of a run: of a strategy of the user, or of a public one, which needs one limit. */
 function StartDialog(props: StartDialogProps) {
   const { platform, strategy, initial, mode, isShared, close } = props;
@@ -131,12 +152,7 @@ function StartDialog(props: StartDialogProps) {
       <p role="alert" className={styles.problem}>
         {refusal ?? ''}
       </p>
-      <DialogActions>
-        <Button onClick={() => close(null)}>Cancel</Button>
-        <Button type="submit" tone="primary" disabled={isSending} focusableWhenDisabled>
-          {mode === 'live' ? 'Start' : 'Start backtest'}
-        </Button>
-      </DialogActions>
+      <StartActions mode={mode} isSending={isSending} onCancel={() => close(null)} />
     </form>
   );
 }
@@ -150,6 +166,19 @@ export async function loadStrategy(
     return { strategy: { name: listed.Name, publicId: listed.Id }, parameters: listed.Parameters };
   const { code, parameters } = await strategies.source(listed.Name);
   return { strategy: { name: listed.Name, code }, parameters };
+}
+
+/** Opens the terms of a run of this code; resolves with true when it was started. */
+export async function openStart({
+  title,
+  ...props
+}: Omit<StartDialogProps, 'close'> & { readonly title: string }): Promise<boolean> {
+  const answer = await props.platform.dialogs.open<true>({
+    title,
+    width: WIDTH_PX,
+    content: ({ close }) => <StartDialog {...props} close={close} />,
+  });
+  return answer === true;
 }
 
 /** Opens the dialog that starts a strategy; resolves with true when it was started. `again` is a run to continue or to run again, `terms` those of a new run. */
@@ -179,23 +208,15 @@ export async function startDialog(
       again: again ?? terms,
       nowMs: exchangeMs(),
     });
-    return (
-      (await dialogs.open<true>({
-        title,
-        width: WIDTH_PX,
-        content: ({ close }) => (
-          <StartDialog
-            platform={platform}
-            strategy={toRun}
-            initial={initial}
-            mode={mode}
-            isShared={isShared}
-            instanceId={again?.InstanceId}
-            close={close}
-          />
-        ),
-      })) === true
-    );
+    return await openStart({
+      platform,
+      title,
+      strategy: toRun,
+      initial,
+      mode,
+      isShared,
+      instanceId: again?.InstanceId,
+    });
   } catch (error) {
     await dialogs.alert({
       title,

@@ -26,6 +26,10 @@ typescriptDefaults.setCompilerOptions({
   lib: ['es2023'],
   allowNonTsExtensions: true,
   noEmit: true,
+  // Every file is a module (ModuleDetectionKind.Force): two strategies that are open at once may use the same names.
+  moduleDetection: 3,
+  // In an older form of modules (ModuleKind.ES2015) `await` outside of functions is an error, as it is in a run.
+  module: 5,
   strict: false,
   noImplicitAny: false,
 });

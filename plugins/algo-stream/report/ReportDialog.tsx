@@ -40,7 +40,7 @@ import styles from './Report.module.css';
 type TabId = 'equity' | 'months' | 'trades' | 'excursions' | 'rolling' | 'plots';
 
 interface ReportProps {
-  readonly window: AlgoStreamWindow;
+  readonly window: Pick<AlgoStreamWindow, 'platform'>;
   readonly run: Run;
   readonly onClose: () => void;
 }
@@ -91,9 +91,9 @@ function RollingTab({ report }: Pick<LoadedReport, 'report'>) {
 }
 
 /** Shows a trade on a chart; null when the chart tool is not there. */
-function useShowOnChart(
-  { platform }: AlgoStreamWindow,
-  { source }: LoadedReport,
+export function useShowOnChart(
+  { platform }: Pick<AlgoStreamWindow, 'platform'>,
+  { source }: Pick<LoadedReport, 'source'>,
 ): ((trade: ReportTrade) => void) | null {
   const hasChart = platform.commands.get(SHOW_TRADES) !== undefined;
   const { run, orders } = source;
@@ -112,7 +112,7 @@ function ReportTabs({
   excursions,
   drawing,
 }: {
-  readonly window: AlgoStreamWindow;
+  readonly window: Pick<AlgoStreamWindow, 'platform'>;
   readonly loaded: LoadedReport;
   readonly excursions: Excursions;
   readonly drawing: Drawing;
@@ -248,7 +248,7 @@ export function Report({ window, run, onClose }: ReportProps) {
 }
 
 /** Opens the performance report of a run. */
-export async function openReport(window: AlgoStreamWindow, run: Run): Promise<void> {
+export async function openReport(window: Pick<AlgoStreamWindow, 'platform'>, run: Run): Promise<void> {
   await window.platform.dialogs.open<never>({
     title: `Report - ${runTitle(run.strategy, run.instance)}`,
     width: 1320,

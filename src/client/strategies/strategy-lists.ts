@@ -3,7 +3,13 @@ import { createObservable, reportLater } from '../observable.ts';
 import type { Readable } from '../readable.ts';
 import { instanceKey } from './instance-key.ts';
 import { tradeLimitOf } from './trade-limit.ts';
-import type { StrategiesState, StrategyEvent, WireStrategy, WireStrategyInstance } from './types.ts';
+import type {
+  SavedStrategy,
+  StrategiesState,
+  StrategyEvent,
+  WireStrategy,
+  WireStrategyInstance,
+} from './types.ts';
 
 type TradingMessage = Message<'trading', 'toClient'>;
 type ListName = 'personal' | 'public';
@@ -21,6 +27,7 @@ export class StrategyLists {
   readonly readable: Readable<StrategiesState>;
   readonly #state = createObservable<StrategiesState>(EMPTY);
   readonly #listeners = new Set<(event: StrategyEvent) => void>();
+  readonly #savedListeners = new Set<(saved: SavedStrategy) => void>();
   readonly #startedHere: Set<string>;
   readonly #reload: () => void;
   readonly #loads: Readonly<Record<ListName, ListLoad>> = {
@@ -44,6 +51,12 @@ export class StrategyLists {
     const subscription = (event: StrategyEvent): void => listener(event);
     this.#listeners.add(subscription);
     return () => void this.#listeners.delete(subscription);
+  }
+
+  onSaved(listener: (saved: SavedStrategy) => void): () => void {
+    const subscription = (saved: SavedStrategy): void => listener(saved);
+    this.#savedListeners.add(subscription);
+    return () => void this.#savedListeners.delete(subscription);
   }
 
   /** Both lists have been requested. */
@@ -72,9 +85,7 @@ export class StrategyLists {
         if (body.Result === 'DeleteOK') this.#dropStrategy(body.Name);
         return;
       case 'strategySaved':
-        // Another client of the user may have saved it, and only the server has the new list.
-        if (body.Result === 'SaveOK') this.#reload();
-        return;
+        return this.#onSaved(body);
       default:
         return;
     }
@@ -93,6 +104,13 @@ export class StrategyLists {
 
   #isLoading(): boolean {
     return Object.values(this.#loads).some(({ parts }) => parts !== undefined);
+  }
+
+  #onSaved({ Name, OriginalName, Result }: Body<'strategySaved'>): void {
+    if (Result !== 'SaveOK') return;
+    // Another client of the user may have saved it, and only the server has the new list.
+    this.#reload();
+    notifyAll(this.#savedListeners, { name: Name, originalName: OriginalName === '' ? null : OriginalName });
   }
 
   #onList({ IsPublic, Items, HasMore }: Body<'strategies'>): void {
@@ -180,12 +198,17 @@ export class StrategyLists {
   #publish(kind: StrategyEvent['kind'], { Name, Id }: WireStrategy, instance: WireStrategyInstance): void {
     const isOwn = this.#startedHere.has(instanceKey(Name, instance.InstanceId));
     const event: StrategyEvent = { kind, name: Name, strategyId: Id, instance, isOwn };
-    for (const listener of [...this.#listeners]) {
-      try {
-        listener(event);
-      } catch (error) {
-        reportLater(error);
-      }
+    notifyAll(this.#listeners, event);
+  }
+}
+
+/** Calls all listeners; a failure of one is reported and keeps no other from being called. */
+function notifyAll<Value>(listeners: ReadonlySet<(value: Value) => void>, value: Value): void {
+  for (const listener of [...listeners]) {
+    try {
+      listener(value);
+    } catch (error) {
+      reportLater(error);
     }
   }
 }

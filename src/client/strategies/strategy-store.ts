@@ -93,6 +93,7 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
     refresh: (name, includeOrders = false) => statusLoads.request(name, includeOrders),
     orders: (name, instanceId) => orders.readable(name, instanceId),
     onEvent: (listener) => lists.onEvent(listener),
+    onSaved: (listener) => lists.onSaved(listener),
 
     onTrading(message) {
       // The requests last: a caller whose request resolves finds the new state.

@@ -100,6 +100,12 @@ export interface StrategyEvent {
   readonly isOwn: boolean;
 }
 
+/** A strategy that was saved, here or by another client of the user. `originalName`: the name that it had before, which may be the same; null = it is new. */
+export interface SavedStrategy {
+  readonly name: string;
+  readonly originalName: string | null;
+}
+
 /** Orders of one instance. Replaced on each change, never modified. */
 export interface StrategyOrdersState {
   /** All orders so far have been received. */
@@ -155,4 +161,6 @@ export interface Strategies extends Readable<StrategiesState> {
   readonly reconciliations: Reconciliations;
   /** Notifies of every change of an instance, until the returned function is called. */
   onEvent(listener: (event: StrategyEvent) => void): () => void;
+  /** Notifies of every save of a strategy of the user, also by other clients, until the returned function is called. */
+  onSaved(listener: (saved: SavedStrategy) => void): () => void;
 }

@@ -45,6 +45,7 @@ export const algoStream: Topic = {
       'Right-click the strategy and choose **Backtest…**: [a symbol and a stretch of time](start-strategy), and the run appears below its strategy with its progress. The cross beside it cancels it.',
       'Look at the **Report…**, at the **Orders…**, at the **Chart of P&L…**, at the **Trades on a chart…** of the symbol, and at the [details](strategy-instance-details) of the run.',
       'Only then **Start…** it live, with limits.',
+      'To change the code and test it again and again, choose **Open in editor window** in the menu of the strategy: the [Strategy Editor](strategy-editor) has its log and results beside the code.',
     ),
     heading('The grid'),
     list(
@@ -89,6 +90,7 @@ export const algoStream: Topic = {
     ),
   ],
   related: [
+    'strategy-editor',
     'edit-strategy',
     'strategy-language',
     'start-strategy',

@@ -38,5 +38,5 @@ export const editStrategy: Topic = {
       'Code and parameters are as high as you pull them at their lower corner.',
     ),
   ],
-  related: ['strategy-language', 'algo-stream', 'start-strategy'],
+  related: ['strategy-editor', 'strategy-language', 'algo-stream', 'start-strategy'],
 };

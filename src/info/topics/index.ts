@@ -37,6 +37,7 @@ import { profile } from './profile.ts';
 import { settings } from './settings.ts';
 import { startPublicStrategy } from './start-public-strategy.ts';
 import { startStrategy } from './start-strategy.ts';
+import { strategyEditor } from './strategy-editor.ts';
 import { strategyInstanceDetails } from './strategy-instance-details.ts';
 import { strategyLanguage } from './strategy-language.ts';
 import { symbolLookup } from './symbol-lookup.ts';
@@ -67,6 +68,7 @@ export const topics: readonly Topic[] = [
   optionChain,
   priceAlerts,
   algoStream,
+  strategyEditor,
   tradeManager,
   orderEntry,
   basket,

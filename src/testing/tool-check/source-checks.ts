@@ -3,6 +3,8 @@ import { finding, type CheckedTool, type Finding } from './checked-tool.ts';
 
 /** What a tool may import beside its own folder and packages. */
 const DOOR = ['src/plugin-api/', 'src/ui/', 'src/domain/'];
+/** Tools that show what another tool stores, with its parts: each may import that one. */
+const FAMILIES: Readonly<Record<string, string>> = { 'strategy-editor': 'plugins/algo-stream/' };
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g;
 const COLOUR =
   /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|lab|lch)\(|:[^;{]*(?<![\w-])(?:white|black|red|green|blue|orange|yellow|gr[ae]y)\b/gi;
@@ -17,7 +19,9 @@ export function sourceFindings(tool: CheckedTool): Finding[] {
 const isCode = ({ path }: { readonly path: string }): boolean => /\.tsx?$/.test(path);
 
 /** Imports only through the door: `.dependency-cruiser.cjs` has the same rule for the lint. */
-function importFindings({ sources, folder }: CheckedTool): Finding[] {
+function importFindings({ plugin, sources, folder }: CheckedTool): Finding[] {
+  const base = FAMILIES[plugin.id];
+  const allowed = [...DOOR, `${folder}/`, ...(base === undefined ? [] : [base])];
   return sources.filter(isCode).flatMap(({ path, text }) =>
     [...text.matchAll(IMPORT)].flatMap(([, specifier = '']): Finding[] => {
       if (specifier.startsWith('node:'))
@@ -26,7 +30,7 @@ function importFindings({ sources, folder }: CheckedTool): Finding[] {
         ];
       if (!specifier.startsWith('.')) return [];
       const target = posix.join(posix.dirname(path), specifier);
-      return [...DOOR, `${folder}/`].some((allowed) => target.startsWith(allowed))
+      return allowed.some((prefix) => target.startsWith(prefix))
         ? []
         : [
             finding(
