@@ -21,7 +21,7 @@ const changeBody = v.object({
 });
 
 /** A corporate action that changed an account. */
-const actionBody = v.object({
+export const actionBody = v.object({
   /** Journal sequence number, in one row with the Serial of reports. */
   Serial: v.pipe(v.number(), v.integer(), v.minValue(1)),
   Account: accountField,
