@@ -107,7 +107,11 @@ function checkAccount(book: Book, account: string, sums: CashSums, trades: Accou
       (sum, closure) => sum + realisedAmounts(closure, multiplier).grossE4,
       0,
     );
-    expect(realisedE4 - closedPlE4, `closed P&L of ${symbol}`).toBe(0);
+    // A position merges lots of one price, which tax lots keep apart: until it is flat, parts of a rest may be rounded in another lot.
+    const splits = trades.tradesOf(symbol).filter(({ conversion }) => conversion).length;
+    expect(Math.abs(realisedE4 - closedPlE4), `closed P&L of ${symbol}`).toBeLessThanOrEqual(
+      quantity === 0 ? 0 : splits,
+    );
   }
 }
 
