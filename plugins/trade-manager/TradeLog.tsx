@@ -4,13 +4,29 @@ import { placeOrder, type ToolWindow, useOrders, useToolState } from '../../src/
 import { DataGrid, EmptyState, type GridHandle, type GridMenuItem } from '../../src/ui/index.ts';
 import { activate, runCommand } from './actions.ts';
 import { tradeLogColumns } from './log-columns.ts';
-import { isSettlement, logKey, logRows, settlementStatus, type LogRow } from './log-rows.ts';
+import {
+  ACTION_STATUS,
+  isAction,
+  isSettlement,
+  logKey,
+  logRows,
+  settlementStatus,
+  type LogRow,
+} from './log-rows.ts';
 import { isOfExecution, logStatuses } from './order-view.ts';
 import { statusClass } from './row-class.ts';
 import type { TradeManagerState } from './state.ts';
 
 /** The commands on a line of the log. */
 function logMenu(tool: ToolWindow<TradeManagerState>, row: LogRow): readonly GridMenuItem[] {
+  if (isAction(row))
+    return [
+      {
+        id: 'trade',
+        label: `Trade ${row.Symbol}`,
+        run: () => placeOrder(tool, { symbol: row.Symbol }),
+      },
+    ];
   return isSettlement(row)
     ? [
         {
@@ -33,7 +49,7 @@ function logMenu(tool: ToolWindow<TradeManagerState>, row: LogRow): readonly Gri
       ];
 }
 
-/** Every report of the account and every option that settled, newest first. */
+/** Every report of the account, every option that settled and every corporate action, newest first. */
 export function TradeLog({
   tool,
   grid,
@@ -43,22 +59,28 @@ export function TradeLog({
 }) {
   const { platform } = tool;
   const state = useToolState(tool, (all) => all.TradeLog);
-  const { log, settlements, isLoaded } = useOrders(platform, (all) => ({
+  const { log, settlements, actions, isLoaded } = useOrders(platform, (all) => ({
     log: all.log,
     settlements: all.settlements,
+    actions: all.actions,
     isLoaded: all.isLoaded,
   }));
   const [selected, setSelected] = useState<string | null>(null);
   const { ShowExecutionsOnly } = state;
-  // A settlement changes positions as an execution does.
+  // A settlement or a corporate action changes positions as an execution does.
   const rows = useMemo(
-    () => logRows(ShowExecutionsOnly ? log.filter(isOfExecution) : log, settlements),
-    [log, settlements, ShowExecutionsOnly],
+    () => logRows(ShowExecutionsOnly ? log.filter(isOfExecution) : log, settlements, actions),
+    [log, settlements, actions, ShowExecutionsOnly],
   );
   const statusOf = useMemo(() => logStatuses(log), [log]);
   const columns = useMemo(() => tradeLogColumns(statusOf), [statusOf]);
+  const rowStatus = (row: LogRow) => {
+    if (isAction(row)) return ACTION_STATUS;
+    return isSettlement(row) ? settlementStatus(row) : statusOf(row);
+  };
   const open = (row: LogRow): void => {
-    if (isSettlement(row)) activate(tool, row.Underlying);
+    if (isAction(row)) activate(tool, row.Symbol);
+    else if (isSettlement(row)) activate(tool, row.Underlying);
     else runCommand(tool, 'order.timeline', { orderId: row.OrderId });
   };
   const emptyTitle = !isLoaded
@@ -85,7 +107,7 @@ export function TradeLog({
       }}
       menu={(row) => logMenu(tool, row)}
       dragSymbol={(row) => row.Symbol}
-      rowClassName={(row) => statusClass(isSettlement(row) ? settlementStatus(row) : statusOf(row))}
+      rowClassName={(row) => statusClass(rowStatus(row))}
       empty={
         <EmptyState title={emptyTitle} text={isLoaded ? 'Reports of your orders appear here.' : undefined} />
       }

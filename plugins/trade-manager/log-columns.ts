@@ -18,14 +18,25 @@ import {
 } from './column-parts.ts';
 import { isOfExecution, priceText, reportMessage } from './order-view.ts';
 import { legFillsText } from './leg-texts.ts';
-import { isSettlement, settlementLabel, settlementStatus, settlementText, type LogRow } from './log-rows.ts';
-import type { ReportRow, SettlementRow } from './rows.ts';
+import {
+  ACTION_LABELS,
+  ACTION_STATUS,
+  isAction,
+  isSettlement,
+  settlementLabel,
+  settlementStatus,
+  settlementText,
+  type LogRow,
+} from './log-rows.ts';
+import type { ActionRow, ReportRow, SettlementRow } from './rows.ts';
 
 const money = (dollars: number) => formatValue('price', dollars);
 
 /** Columns of the trade log; `statusOf` returns the status of the order after a report. */
 export function tradeLogColumns(statusOf: (row: ReportRow) => OrderStatus): readonly GridColumn<LogRow>[] {
-  return reportColumns(statusOf).map((column) => ofBoth(column, SETTLEMENT_COLUMNS.get(column.id)));
+  return reportColumns(statusOf).map((column) =>
+    ofAll(column, SETTLEMENT_COLUMNS.get(column.id), ACTION_COLUMNS.get(column.id)),
+  );
 }
 
 /** What a settlement shows in the columns of reports; in all others there is nothing to show. */
@@ -47,15 +58,39 @@ const SETTLEMENT_COLUMNS: ReadonlyMap<string, GridColumn<SettlementRow>> = new M
   ].map((column) => [column.id, column]),
 );
 
+/** What a corporate action shows. */
+const ACTION_COLUMNS: ReadonlyMap<string, GridColumn<ActionRow>> = new Map(
+  [
+    time<ActionRow>({ id: 'Time', header: '' }, (row) => row.Timestamp),
+    text<ActionRow>(
+      { id: 'Status', header: '', className: () => toneClass(ACTION_STATUS) },
+      (row) => ACTION_LABELS[row.ActionType],
+    ),
+    symbolColumn<ActionRow>((row) => row.Symbol),
+    text<ActionRow>({ id: 'Type', header: '' }, () => 'Corporate action'),
+    text<ActionRow>({ id: 'Message', header: '' }, (row) => row.Message),
+    number<ActionRow>({ id: 'Serial', header: '' }, String, (row) => row.Serial),
+  ].map((column) => [column.id, column]),
+);
+
 function sideOf({ Contracts }: SettlementRow): string {
   return Contracts < 0 ? 'Long' : 'Short';
 }
 
-/** A column of reports that has cells for settlements, too. */
-function ofBoth(
+/** A column of reports that has cells for settlements and corporate actions, too. */
+function ofAll(
   reports: GridColumn<ReportRow>,
   settlements: GridColumn<SettlementRow> | undefined,
+  actions: GridColumn<ActionRow> | undefined,
 ): GridColumn<LogRow> {
+  /** What the column of the row's kind gives for it. */
+  const read = <Value>(
+    row: LogRow,
+    cell: <Row>(column: GridColumn<Row> | undefined, row: Row) => Value | undefined,
+  ): Value | undefined => {
+    if (isAction(row)) return cell(actions, row);
+    return isSettlement(row) ? cell(settlements, row) : cell(reports, row);
+  };
   const { id, header, title, align, width, isWide, isSortKey, value } = reports;
   return {
     id,
@@ -65,18 +100,17 @@ function ofBoth(
     ...(width === undefined ? {} : { width }),
     ...(isWide === undefined ? {} : { isWide }),
     ...(isSortKey === undefined ? {} : { isSortKey }),
-    text: (row) => (isSettlement(row) ? (settlements?.text(row) ?? UNKNOWN_TEXT) : reports.text(row)),
-    className: (row) => (isSettlement(row) ? settlements?.className?.(row) : reports.className?.(row)) ?? '',
+    text: (row) => read(row, (column, item) => column?.text(item)) ?? UNKNOWN_TEXT,
+    className: (row) => read(row, (column, item) => column?.className?.(item)) ?? '',
     // Without a tooltip of its own a column shows the text that is cut off.
     ...(reports.tooltip === undefined
       ? {}
       : {
-          tooltip: (row: LogRow) =>
-            (isSettlement(row) ? settlements?.tooltip?.(row) : reports.tooltip?.(row)) ?? '',
+          tooltip: (row: LogRow) => read(row, (column, item) => column?.tooltip?.(item)) ?? '',
         }),
     ...(value === undefined
       ? {}
-      : { value: (row: LogRow) => (isSettlement(row) ? (settlements?.value?.(row) ?? null) : value(row)) }),
+      : { value: (row: LogRow) => read(row, (column, item) => column?.value?.(item)) ?? null }),
   };
 }
 

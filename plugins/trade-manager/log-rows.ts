@@ -4,15 +4,29 @@ import {
   type SettlementKind,
 } from '../../src/domain/portfolio/index.ts';
 import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
-import { reportKey, type ReportRow, type SettlementRow } from './rows.ts';
+import { reportKey, type ActionRow, type ReportRow, type SettlementRow } from './rows.ts';
 
-/** A line of the trade log: what happened to an order, or the end of a position in an option, which no order report covers. */
-export type LogRow = ReportRow | SettlementRow;
+/** A line of the trade log: what happened to an order, or what no order report covers: the end of a position in an option, or a corporate action. */
+export type LogRow = ReportRow | SettlementRow | ActionRow;
 
 export const isSettlement = (row: LogRow): row is SettlementRow => 'SettlementType' in row;
+export const isAction = (row: LogRow): row is ActionRow => 'ActionType' in row;
 
 export const settlementKey = ({ Serial }: Pick<SettlementRow, 'Serial'>): string => `settlement ${Serial}`;
-export const logKey = (row: LogRow): string => (isSettlement(row) ? settlementKey(row) : reportKey(row));
+export const logKey = (row: LogRow): string => {
+  if (isAction(row)) return `action ${row.Serial}`;
+  return isSettlement(row) ? settlementKey(row) : reportKey(row);
+};
+
+/** The label of each kind of corporate action. */
+export const ACTION_LABELS: Readonly<Record<ActionRow['ActionType'], string>> = {
+  Split: 'Split',
+  Dividend: 'Dividend',
+  SymbolChange: 'Symbol change',
+  Delisting: 'Delisting',
+};
+/** The status whose colour a corporate action has: it came from others. */
+export const ACTION_STATUS: OrderStatus = 'Restatement';
 
 const KINDS: Readonly<Record<SettlementRow['SettlementType'], SettlementKind>> = {
   Expired: 'expired',
@@ -56,25 +70,26 @@ export function settlementText({
   });
 }
 
-/** Reports and settlements, both newest first, as one list. Refusals without a serial stay beside the report that they came with. */
-export function logRows(log: readonly ReportRow[], settlements: readonly SettlementRow[]): readonly LogRow[] {
-  if (settlements.length === 0) return log;
+/** Reports, and settlements and corporate actions, all newest first, as one list. Refusals without a serial stay beside the report that they came with. */
+export function logRows(
+  log: readonly ReportRow[],
+  settlements: readonly SettlementRow[],
+  actions: readonly ActionRow[] = [],
+): readonly LogRow[] {
+  if (settlements.length + actions.length === 0) return log;
+  const others = [...settlements, ...actions].sort((first, second) => second.Serial - first.Serial);
   const rows: LogRow[] = [];
   let next = 0;
   for (const report of log) {
-    for (
-      let settlement = settlements[next];
-      settlement !== undefined && isOlder(report, settlement);
-      settlement = settlements[next]
-    ) {
-      rows.push(settlement);
+    for (let other = others[next]; other !== undefined && isOlder(report, other); other = others[next]) {
+      rows.push(other);
       next += 1;
     }
     rows.push(report);
   }
-  return [...rows, ...settlements.slice(next)];
+  return [...rows, ...others.slice(next)];
 }
 
-function isOlder(report: ReportRow, settlement: SettlementRow): boolean {
-  return report.Serial === 0 ? report.Timestamp <= settlement.Timestamp : report.Serial < settlement.Serial;
+function isOlder(report: ReportRow, other: Pick<SettlementRow, 'Serial' | 'Timestamp'>): boolean {
+  return report.Serial === 0 ? report.Timestamp <= other.Timestamp : report.Serial < other.Serial;
 }

@@ -7,6 +7,7 @@ type OrdersState = ReturnType<ToolPlatform['orders']['get']>;
 export type OrderRow = OrdersState['orders'] extends ReadonlyMap<string, infer Order> ? Order : never;
 export type ReportRow = OrdersState['log'][number];
 export type SettlementRow = OrdersState['settlements'][number];
+export type ActionRow = OrdersState['actions'][number];
 export type WirePosition =
   OrdersState['positions'] extends ReadonlyMap<string, infer Position> ? Position : never;
 

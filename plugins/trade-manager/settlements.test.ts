@@ -3,7 +3,7 @@ import { UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import { tradeLogColumns } from './log-columns.ts';
 import { logKey, logRows } from './log-rows.ts';
 import { settlementToasts, notifySettlements, type Page } from './settlement-toasts.ts';
-import type { ReportRow, SettlementRow } from './rows.ts';
+import type { ActionRow, ReportRow, SettlementRow } from './rows.ts';
 
 const CALL = 'SPY260306C00100000';
 const settlement = (Serial: number, change: Partial<SettlementRow> = {}): SettlementRow => ({
@@ -59,6 +59,27 @@ describe('the rows of the trade log', () => {
     expect(rows.map(({ Serial }) => Serial)).toEqual([10, 9, 7, 0, 5, 4, 2, 1]);
     expect(new Set(rows.map(logKey)).size).toBe(rows.length);
     expect(logRows([], [settlement(3)])).toHaveLength(1);
+  });
+
+  it('explain a corporate action in its place, by the text of the server', () => {
+    const split: ActionRow = {
+      Serial: 6,
+      Account: 'A',
+      Timestamp: 6000,
+      ActionType: 'Split',
+      Symbol: 'AAPL',
+      ExDate: '2014-06-09',
+      Message: '7-for-1 split: 100 shares at 645.57 became 700 at 92.2243',
+      Positions: [],
+      Orders: [],
+    };
+    const rows = logRows([report(9), report(5)], [settlement(7)], [split]);
+    expect(rows.map(({ Serial }) => Serial)).toEqual([9, 7, 6, 5]);
+    const columns = tradeLogColumns(() => 'Pending');
+    const shown = ['Status', 'Symbol', 'Type', 'Message', 'Quantity'].map((id) =>
+      columns.find((column) => column.id === id)?.text(split),
+    );
+    expect(shown).toEqual(['Split', 'AAPL', 'Corporate action', split.Message, UNKNOWN_TEXT]);
   });
 
   it('say in plain words why a position is gone, and nothing where only an order has something to say', () => {

@@ -42,6 +42,7 @@ const TRADING_RECEIVERS = {
   executionReport: ['orders'],
   balance: ['orders'],
   settlements: ['orders'],
+  corporateActions: ['orders'],
   orderPreviewResult: ['orders'],
   accountOptions: ['orders'],
   optionExerciseResult: ['orders'],

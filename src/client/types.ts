@@ -82,6 +82,8 @@ export type WireOrder = Body<'orders'>['Items'][number];
 export type WireReport = Body<'executionReport'>;
 /** The end of a position in an option: expired worthless, exercised or assigned. */
 export type WireSettlement = Body<'settlements'>['Items'][number];
+/** A corporate action that changed the account: a split, a dividend, another symbol or a delisting. */
+export type WireAction = Body<'corporateActions'>['Items'][number];
 /** A position in one symbol; cost and profit in dollars. */
 export type WirePosition = Body<'positions'>['Items'][number];
 /** Cash, buying power and other amounts of the account, in dollars. */
@@ -97,6 +99,8 @@ export interface OrdersState {
   readonly log: readonly WireReport[];
   /** Option positions that ended on the days of the log, newest first. */
   readonly settlements: readonly WireSettlement[];
+  /** Corporate actions on the days of the log, newest first. */
+  readonly actions: readonly WireAction[];
   /** By symbol, flat positions of the day included. */
   readonly positions: ReadonlyMap<string, WirePosition>;
   readonly balance: WireBalance | null;

@@ -8,6 +8,7 @@ import { clientIdField } from './fields.ts';
 import type { Direction, Entry, SocketName } from './entry.ts';
 import { externalBroker } from './external-broker.ts';
 import { orderGroups } from './order-groups.ts';
+import { corporateActionMessages } from './corporate-actions.ts';
 import { exercises } from './settlements.ts';
 import { positionRequests } from './position-requests.ts';
 import { saves } from './saves.ts';
@@ -56,6 +57,7 @@ export const RESTART_TEXT = 'Server restarts, back in a moment';
 export const catalogue = {
   ...trading,
   ...exercises,
+  ...corporateActionMessages,
   ...orderGroups,
   ...accountGuards,
   ...positionRequests,

@@ -244,7 +244,7 @@ export const http = {
     params: orderExportParams,
     body: null,
     response: orderExportBody,
-    doc: "Every order of an account of the caller with all of its reports in order, fees by kind, and what each report says in plain words; as a file. Settlements are the ends of positions in options, which are no order's. format is csv (a line for every report and settlement; when left out) or json. from and to are days of the exchange, both included: orders to which something happened on them. Text cells that a spreadsheet would run get an apostrophe in front. 404 for an account that is not the caller's.",
+    doc: "Every order of an account of the caller with all of its reports in order, fees by kind, and what each report says in plain words; as a file. Settlements are the ends of positions in options, and Actions splits, dividends and other corporate actions, which are no order's. format is csv (a line for every report and settlement; when left out) or json. from and to are days of the exchange, both included: orders to which something happened on them. Text cells that a spreadsheet would run get an apostrophe in front. 404 for an account that is not the caller's.",
   },
 } as const satisfies Record<string, HttpRoute>;
 

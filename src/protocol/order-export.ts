@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { accountField, longText } from './fields.ts';
 import { executionReportBody, orderBody } from './orders.ts';
+import { actionBody } from './corporate-actions.ts';
 import { settlementBody } from './settlements.ts';
 
 /** A day of the exchange, New York. */
@@ -30,7 +31,7 @@ export const orderExportParams = v.strictObject({
 const exportedReport = v.object({ ...executionReportBody.entries, Words: longText });
 /** A settlement, with its description. */
 const exportedSettlement = v.object({ ...settlementBody.entries, Words: longText });
-/** The JSON form of an export: orders with their reports, and settlements. */
+/** The JSON form of an export: orders with their reports, settlements and corporate actions. */
 export const orderExportBody = v.object({
   Account: accountField,
   From: v.nullable(v.string()),
@@ -41,4 +42,6 @@ export const orderExportBody = v.object({
   OtherReports: v.array(exportedReport),
   /** Ends of positions in options, which are no order's: oldest first. */
   Settlements: v.array(exportedSettlement),
+  /** Corporate actions that changed the account, oldest first. */
+  Actions: v.array(actionBody),
 });

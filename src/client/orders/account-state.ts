@@ -1,12 +1,13 @@
 import type { Body } from '../../protocol/index.ts';
-import type { WireBalance, WirePosition, WireSettlement } from '../types.ts';
+import type { WireAction, WireBalance, WirePosition, WireSettlement } from '../types.ts';
 
-/** Positions, settlements and balance of the account as the server last sent them. */
+/** Positions, settlements, corporate actions and balance of the account as the server last sent them. */
 export class AccountState {
   #positions: ReadonlyMap<string, WirePosition> = new Map();
   /** The parts of a snapshot that have arrived so far. */
   #incoming: WirePosition[] = [];
   #settlements: readonly WireSettlement[] = [];
+  #actions: readonly WireAction[] = [];
   #balance: WireBalance | null = null;
 
   /** By symbol. */
@@ -17,6 +18,11 @@ export class AccountState {
   /** Newest first. */
   get settlements(): readonly WireSettlement[] {
     return this.#settlements;
+  }
+
+  /** Newest first. */
+  get actions(): readonly WireAction[] {
+    return this.#actions;
   }
 
   /** Null before the server sent it. */
@@ -39,8 +45,12 @@ export class AccountState {
 
   /** Adds settlements. The trade log repeats live ones, so each is kept once. */
   addSettlements(more: readonly WireSettlement[]): void {
-    const bySerial = new Map([...this.#settlements, ...more].map((item) => [item.Serial, item]));
-    this.#settlements = [...bySerial.values()].sort((first, second) => second.Serial - first.Serial);
+    this.#settlements = merged(this.#settlements, more);
+  }
+
+  /** Adds corporate actions, each once. */
+  addActions(more: readonly WireAction[]): void {
+    this.#actions = merged(this.#actions, more);
   }
 
   /** Sets the latest balance of the server. */
@@ -58,8 +68,18 @@ export class AccountState {
     this.#positions = new Map();
     this.#incoming = [];
     this.#settlements = [];
+    this.#actions = [];
     this.#balance = null;
   }
+}
+
+/** Newest first, each serial once. */
+function merged<Item extends { readonly Serial: number }>(
+  known: readonly Item[],
+  more: readonly Item[],
+): readonly Item[] {
+  const bySerial = new Map([...known, ...more].map((item) => [item.Serial, item]));
+  return [...bySerial.values()].sort((first, second) => second.Serial - first.Serial);
 }
 
 const bySymbol = (positions: readonly WirePosition[]): ReadonlyMap<string, WirePosition> =>

@@ -118,12 +118,13 @@ class ServerOrderStore implements OrderStoreCore {
   }
 
   get(): OrdersState {
-    const { positions, settlements, balance } = this.#accountState;
+    const { positions, settlements, actions, balance } = this.#accountState;
     return (this.#state ??= {
       isLoaded: this.#isLoaded,
       orders: this.#book.all(),
       log: this.#log.newestFirst(),
       settlements,
+      actions,
       positions,
       balance,
     });
@@ -260,6 +261,11 @@ class ServerOrderStore implements OrderStoreCore {
       settlements: (body) => {
         if (!isOurs(body)) return;
         this.#accountState.addSettlements(body.Items);
+        this.#changed();
+      },
+      corporateActions: (body) => {
+        if (!isOurs(body)) return;
+        this.#accountState.addActions(body.Items);
         this.#changed();
       },
       balance: (body) => {

@@ -1,6 +1,7 @@
 import { resultOf, type Steps } from '../collections/steps.ts';
+import { convertLots } from './convert-lots.ts';
 import { OpenLots, type OpenLot } from './open-lots.ts';
-import { shareOf } from './share-of.ts';
+import { shareOf } from '../money/share-of.ts';
 import {
   DEFAULT_LOT_METHOD,
   tradeIdOf,
@@ -45,12 +46,16 @@ export const matchLots = (trades: readonly PositionTrade[], rules: LotRules): Ma
 
 /** The same in small steps. */
 export function* matchLotsInSteps(trades: readonly PositionTrade[], rules: LotRules): Steps<MatchedLots> {
-  const lots = new OpenLots();
+  let lots = new OpenLots();
   const closures: Closure[] = [];
   const choices = new Map<string, ChoiceLeft[]>();
-  const untaken = new Map<string, readonly LotChoice[]>();
   let position = 0;
   for (const trade of trades) {
+    if (trade.conversion) {
+      ({ lots, quantity: position } = convertLots(lots.open(), trade, trade.conversion, closures));
+      yield;
+      continue;
+    }
     const direction = Math.sign(trade.signedQuantity);
     const quantity = Math.abs(trade.signedQuantity);
     const closing = Math.sign(position) === -direction ? Math.min(quantity, Math.abs(position)) : 0;
@@ -59,27 +64,20 @@ export function* matchLotsInSteps(trades: readonly PositionTrade[], rules: LotRu
     yield;
     for (const [lot, taken, isChosen] of lotsFor(trade, closing)) {
       yield;
-      const closeFeesE4 = shareOf(feesE4, taken, left);
-      const openFeesE4 = shareOf(lot.feesE4, taken, lot.quantity);
-      closures.push(closureOf(trade, lot, { quantity: taken, openFeesE4, closeFeesE4, isChosen }));
-      lot.quantity -= taken;
-      lot.feesE4 -= openFeesE4;
-      feesE4 -= closeFeesE4;
+      const closure = closePart(trade, lot, { taken, left, feesE4, isChosen });
+      closures.push(closure);
+      feesE4 -= closure.closeFeesE4;
       left -= taken;
     }
     position += trade.signedQuantity;
     if (left > 0) lots.add(lotOf(trade, left, feesE4));
-  }
-  for (const [orderId, left] of choices) {
-    const some = left.filter((choice) => choice.quantity > 0);
-    if (some.length > 0) untaken.set(orderId, some);
   }
   const open: TaxLot[] = [];
   for (const lot of lots.open()) {
     open.push(taxLotOf(lot));
     yield;
   }
-  return { open, closures, untaken };
+  return { open, closures, untaken: untakenOf(choices) };
 
   function* lotsFor(trade: PositionTrade, closing: number): Generator<[OpenLot, number, boolean]> {
     let left = closing;
@@ -125,6 +123,32 @@ const lotOf = (trade: PositionTrade, quantity: number, feesE4: number): Omit<Ope
 });
 
 const taxLotOf = ({ place: _place, ...lot }: OpenLot): TaxLot => lot;
+
+/** What is left of each order's chosen lots. */
+function untakenOf(choices: ReadonlyMap<string, readonly ChoiceLeft[]>): Map<string, readonly LotChoice[]> {
+  const untaken = new Map<string, readonly LotChoice[]>();
+  for (const [orderId, left] of choices) {
+    const some = left.filter((choice) => choice.quantity > 0);
+    if (some.length > 0) untaken.set(orderId, some);
+  }
+  return untaken;
+}
+
+/** Takes a part of a lot for a closing trade that has `left` of its quantity and fees to distribute. */
+function closePart(
+  trade: PositionTrade,
+  lot: OpenLot,
+  { taken, left, feesE4, isChosen }: { taken: number; left: number; feesE4: number; isChosen: boolean },
+): Closure {
+  const closeFeesE4 = shareOf(feesE4, taken, left);
+  const openFeesE4 = shareOf(lot.feesE4, taken, lot.quantity);
+  const restE4 = lot.restE4 ? shareOf(lot.restE4, taken, lot.quantity) : 0;
+  lot.quantity -= taken;
+  lot.feesE4 -= openFeesE4;
+  if (lot.restE4) lot.restE4 -= restE4;
+  const closure = closureOf(trade, lot, { quantity: taken, openFeesE4, closeFeesE4, isChosen });
+  return restE4 === 0 ? closure : { ...closure, openRestE4: restE4 };
+}
 
 function closureOf(
   trade: PositionTrade,

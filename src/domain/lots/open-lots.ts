@@ -14,6 +14,8 @@ export interface OpenLot {
   readonly place: number;
   quantity: number;
   feesE4: MoneyE4;
+  /** Cost beyond price × shares. */
+  restE4?: MoneyE4 | undefined;
 }
 
 /** The open lots of a position, which finds the next one of each method without walking all. Lots without a quantity are passed over. */

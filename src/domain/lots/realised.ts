@@ -15,16 +15,18 @@ export interface RealisedAmounts {
 /** The amounts of a closure. Of a short lot the sale came first. `multiplier`: shares of one of the quantity. */
 export function realisedAmounts(closure: Closure, multiplier: number): RealisedAmounts {
   const { quantity, isShort, openPriceE4, closePriceE4, openFeesE4, closeFeesE4 } = closure;
+  const { openRestE4 = 0, closeRestE4 = 0 } = closure;
+  const [buyRestE4, saleRestE4] = isShort ? [closeRestE4, openRestE4] : [openRestE4, closeRestE4];
   const shares = quantity * multiplier;
   const [boughtE4, soldE4] = isShort ? [closePriceE4, openPriceE4] : [openPriceE4, closePriceE4];
   const [buyFeesE4, saleFeesE4] = isShort ? [closeFeesE4, openFeesE4] : [openFeesE4, closeFeesE4];
-  const proceedsE4 = notionalE4(soldE4, shares) - saleFeesE4;
-  const costE4 = notionalE4(boughtE4, shares) + buyFeesE4;
+  const proceedsE4 = notionalE4(soldE4, shares) + saleRestE4 - saleFeesE4;
+  const costE4 = notionalE4(boughtE4, shares) + buyRestE4 + buyFeesE4;
   return {
     proceedsE4,
     costE4,
     gainE4: proceedsE4 - costE4,
-    grossE4: notionalE4(soldE4 - boughtE4, shares),
+    grossE4: notionalE4(soldE4 - boughtE4, shares) + saleRestE4 - buyRestE4,
   };
 }
 
@@ -43,7 +45,7 @@ export function realisedDays({ isShort, openedMs, closedMs }: Closure): {
 /** Signed cost of open lots at their trade prices, before fees: positive for long, negative for short. */
 export function openCostE4(lots: readonly TaxLot[], multiplier: number): MoneyE4 {
   let costE4: MoneyE4 = 0;
-  for (const { isShort, quantity, priceE4 } of lots)
-    costE4 += notionalE4(priceE4, (isShort ? -quantity : quantity) * multiplier);
+  for (const { isShort, quantity, priceE4, restE4 = 0 } of lots)
+    costE4 += (notionalE4(priceE4, quantity * multiplier) + restE4) * (isShort ? -1 : 1);
   return costE4;
 }

@@ -1,7 +1,8 @@
 import { resultOf, type Steps } from '../collections/steps.ts';
 import { notionalE4, type MoneyE4, type PriceE4 } from '../money/price.ts';
-import { averageE4, shareOf } from './share-of.ts';
-import { tradeIdOf, type PositionTrade } from './types.ts';
+import { averageE4, shareOf } from '../money/share-of.ts';
+import { scaled } from '../corporate-actions/exact.ts';
+import { tradeIdOf, type LotConversion, type PositionTrade } from './types.ts';
 
 /** A trade of a round trip. A trade that turns a position from long to short belongs to two of them, with a part in each. */
 export interface TripFill {
@@ -67,6 +68,13 @@ export function* roundTripsInSteps(trades: readonly PositionTrade[], multiplier:
   let trip: OpenTrip | undefined;
   for (const trade of trades) {
     yield;
+    if (trade.conversion) {
+      if (trip && convertTrip(trip, trade.conversion) === 0) {
+        trips.push(tripOf(trip, multiplier, trade.timeMs));
+        trip = undefined;
+      }
+      continue;
+    }
     const held = trip ? trip.entryQuantity - trip.exitQuantity : 0;
     const quantity = Math.abs(trade.signedQuantity);
     const isExit = trip !== undefined && Math.sign(trade.signedQuantity) !== trip.direction;
@@ -118,6 +126,32 @@ function addTo(
     trip.entryValueE4 += notionalE4(priceE4, quantity);
   }
   trip.maxQuantity = Math.max(trip.maxQuantity, trip.entryQuantity - trip.exitQuantity);
+}
+
+/**
+ * A trip in new shares: its fills as if they had been made in them. The cash for a fraction of a share is part of its exits. Returns the new shares held; without one the trip is over, and
+ * stays in old shares.
+ */
+function convertTrip(trip: OpenTrip, { numerator, denominator, cashE4, multiplier }: LotConversion): number {
+  const shares = (count: number): number => scaled(count, numerator, denominator, 'down');
+  const held = shares(trip.entryQuantity - trip.exitQuantity);
+  trip.exitValueE4 += Math.abs(cashE4) / multiplier;
+  if (held === 0) {
+    trip.exitQuantity = trip.entryQuantity;
+    return 0;
+  }
+  trip.entryQuantity = Math.max(held, shares(trip.entryQuantity));
+  trip.exitQuantity = trip.entryQuantity - held;
+  trip.maxQuantity = Math.max(held, shares(trip.maxQuantity));
+  trip.fills.forEach((fill, at) => {
+    const signedQuantity = shares(Math.abs(fill.signedQuantity)) * Math.sign(fill.signedQuantity);
+    trip.fills[at] = {
+      ...fill,
+      signedQuantity,
+      priceE4: scaled(fill.priceE4, denominator, numerator, 'nearest'),
+    };
+  });
+  return held;
 }
 
 function tripOf(trip: OpenTrip, multiplier: number, closedMs: number | null): RoundTrip {

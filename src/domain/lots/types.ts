@@ -1,3 +1,4 @@
+import type { ShareRatio } from '../corporate-actions/types.ts';
 import type { MoneyE4, PriceE4 } from '../money/price.ts';
 
 /**
@@ -16,8 +17,19 @@ export const TRIP_SUBJECTS = ['Position', 'Bracket', 'Strategy'] as const;
 /** By what round trips are formed. */
 export type TripSubject = (typeof TRIP_SUBJECTS)[number];
 
-/** What changes a position: a fill, the end of an option, or the shares that an exercise or assignment delivers. */
-export const TRADE_CAUSES = ['Fill', 'Expired', 'Exercised', 'Assigned', 'Delivered'] as const;
+/**
+ * What changes a position: a fill, the end of an option, the shares that an exercise or assignment delivers, a split (of which only the cash for a fraction of a share closes
+ * anything), or the payout of a delisted stock.
+ */
+export const TRADE_CAUSES = [
+  'Fill',
+  'Expired',
+  'Exercised',
+  'Assigned',
+  'Delivered',
+  'Split',
+  'Delisted',
+] as const;
 /** What changes a position. */
 export type TradeCause = (typeof TRADE_CAUSES)[number];
 
@@ -35,8 +47,18 @@ export interface PositionTrade {
   readonly feesE4: MoneyE4;
   /** Exchange UTC ms. */
   readonly timeMs: number;
-  /** Null for settlements of options, which have no order. */
+  /** Null for settlements of options and corporate actions, which have no order. */
   readonly order: TradeOrder | null;
+  /** Set for a split, which trades nothing: the quantity is 0. */
+  readonly conversion?: LotConversion | undefined;
+}
+
+/** New shares in the place of old ones. */
+export interface LotConversion extends ShareRatio {
+  /** Shares of one of the quantity. */
+  readonly multiplier: number;
+  /** Change of cash for a fraction of a share. */
+  readonly cashE4: MoneyE4;
 }
 
 /** The order of a fill. */
@@ -57,6 +79,8 @@ export interface TaxLot {
   readonly openedQuantity: number;
   readonly isShort: boolean;
   readonly priceE4: PriceE4;
+  /** Cost of what is left beyond price × shares, after a split; absent = 0. */
+  readonly restE4?: MoneyE4 | undefined;
   /** Of what is left. */
   readonly feesE4: MoneyE4;
   readonly openedMs: number;
@@ -73,6 +97,10 @@ export interface Closure {
   readonly isShort: boolean;
   readonly openPriceE4: PriceE4;
   readonly closePriceE4: PriceE4;
+  /** Cost beyond price × shares, after a split; absent = 0. The fraction of a share that a split paid out has a quantity of 0, and its whole cost here. */
+  readonly openRestE4?: MoneyE4 | undefined;
+  /** The cash for such a fraction; absent = 0. */
+  readonly closeRestE4?: MoneyE4 | undefined;
   readonly openFeesE4: MoneyE4;
   readonly closeFeesE4: MoneyE4;
   readonly openedMs: number;

@@ -141,6 +141,15 @@ export class Matcher {
     this.#floor.bookOf(symbol).display.restore(venues);
   }
 
+  /** Forgets the prices of a symbol, which a split has put on another scale. Its orders wait for the next quotes and trades. */
+  forgetPrices(symbol: string): void {
+    const book = this.#floor.books.get(symbol);
+    if (!book) return;
+    book.lastE4 = 0;
+    book.markE4 = 0;
+    book.display.restore([]);
+  }
+
   /** The levels that a buy (or sale) of a symbol can still take at the given depth, best price first. */
   levelsLeft(symbol: string, isBuy: boolean, depth: readonly ShownQuote[]): readonly ShownLevel[] {
     const { display } = this.#floor.bookOf(symbol);

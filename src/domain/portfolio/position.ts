@@ -1,4 +1,5 @@
 import { assert } from '../assert/assert.ts';
+import { shareOf } from '../money/share-of.ts';
 import { notionalE4, type MoneyE4, type PriceE4 } from '../money/price.ts';
 
 /** Shares (contracts of an option) bought or sold short at one price. `markE4` is the price that today's P&L counts from. */
@@ -6,7 +7,22 @@ export interface Lot {
   quantity: number;
   readonly priceE4: PriceE4;
   markE4: PriceE4;
+  /**
+   * Cost of all its shares beyond price × shares, positive or negative; absent = 0. After a split a seventh of a price is seldom a whole number, and the cost must not
+   * change by the rounding.
+   */
+  restE4?: MoneyE4;
+  /** The same of the mark. */
+  markRestE4?: MoneyE4;
 }
+
+/** What the shares of a lot cost, without a sign. */
+export const lotCostE4 = ({ quantity, priceE4, restE4 = 0 }: Lot, multiplier: number): MoneyE4 =>
+  notionalE4(priceE4, quantity * multiplier) + restE4;
+
+/** What the shares of a lot cost at its mark, without a sign. */
+export const lotMarkCostE4 = ({ quantity, markE4, markRestE4 = 0 }: Lot, multiplier: number): MoneyE4 =>
+  notionalE4(markE4, quantity * multiplier) + markRestE4;
 
 /**
  * One symbol of one account. Lots are all long or all short, oldest first, and close first in, first out.
@@ -104,6 +120,7 @@ function book(position: Position, fill: Fill): void {
     position.fifoCostE4 -= notionalE4(lot.priceE4, shares);
     position.mtmCostE4 -= notionalE4(lot.markE4, shares);
     position.quantity -= signed;
+    if (lot.restE4 || lot.markRestE4) closeRest(position, lot, closed, -direction);
     lot.quantity -= closed;
     remaining -= closed;
     if (lot.quantity === 0) position.lots.shift();
@@ -115,16 +132,32 @@ function book(position: Position, fill: Fill): void {
   position.mtmCostE4 += openedCostE4;
   const newest = position.lots.at(-1);
   // Adjacent lots of the same price and mark are merged, so that sliced orders do not lengthen the queue.
-  if (newest && newest.priceE4 === fill.priceE4 && newest.markE4 === fill.priceE4)
+  if (newest && newest.priceE4 === fill.priceE4 && newest.markE4 === fill.priceE4 && !newest.restE4)
     newest.quantity += remaining;
   else position.lots.push({ quantity: remaining, priceE4: fill.priceE4, markE4: fill.priceE4 });
+}
+
+/** The part of a lot's rest that belongs to the shares being closed; the last shares take all that is left. */
+function closeRest(position: Position, lot: Lot, closed: number, sign: number): void {
+  const restE4 = shareOf(lot.restE4 ?? 0, closed, lot.quantity);
+  const markRestE4 = shareOf(lot.markRestE4 ?? 0, closed, lot.quantity);
+  lot.restE4 = (lot.restE4 ?? 0) - restE4;
+  lot.markRestE4 = (lot.markRestE4 ?? 0) - markRestE4;
+  position.closedPlE4 -= sign * restE4;
+  position.fifoCostE4 -= sign * restE4;
+  position.todayPlE4 -= sign * markRestE4;
+  position.mtmPlE4 -= sign * markRestE4;
+  position.mtmCostE4 -= sign * markRestE4;
 }
 
 /** A new session begins: open lots are marked to the close before it (undefined = keep the marks), today's P&L starts at 0. */
 export function markPosition(position: Position, closeE4: PriceE4 | undefined): void {
   position.todayPlE4 = 0;
   if (closeE4 === undefined) return;
-  for (const lot of position.lots) lot.markE4 = closeE4;
+  for (const lot of position.lots) {
+    lot.markE4 = closeE4;
+    delete lot.markRestE4;
+  }
   const costE4 = notionalE4(closeE4, position.quantity * position.multiplier);
   position.mtmPlE4 += costE4 - position.mtmCostE4;
   position.mtmCostE4 = costE4;

@@ -13,7 +13,7 @@ export interface AccountSums {
 type OrderSides = Pick<OrderRequest, 'account' | 'symbol' | 'side'>;
 
 /**
- * Sums fundings, executions, amendments and settlements from the records alone, without the books: a second way to the same figures, so that
+ * Sums fundings, executions, amendments, settlements and corporate actions from the records alone, without the books: a second way to the same figures, so that
  * a difference shows.
  */
 export class CashSums {
@@ -42,6 +42,15 @@ export class CashSums {
         // Signed as what the settlement does to the position.
         addTo(sums, symbol, contracts);
         addTo(sums, underlying, shareQuantity);
+        return;
+      }
+      case 'actionApplied': {
+        const sums = this.accountSums(event.account);
+        for (const { symbol, toSymbol, quantityBefore, quantityAfter, cashE4 } of event.positions) {
+          sums.cashE4 += cashE4;
+          addTo(sums, symbol, -quantityBefore);
+          addTo(sums, toSymbol, quantityAfter);
+        }
         return;
       }
       default:

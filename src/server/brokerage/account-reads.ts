@@ -20,6 +20,7 @@ export function createAccountReads(
       positions: ledger.positions(account),
       groups: ledger.groups(account),
       settlements: ledger.settlements(account, sinceMs),
+      actions: ledger.actions(account, sinceMs),
     }),
     accountHistory: (account, sinceMs, known) => memory.accountHistory(account, sinceMs, known),
   };

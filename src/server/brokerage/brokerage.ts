@@ -12,6 +12,7 @@ import type { MoneyE4, PriceE4 } from '../../domain/money/price.ts';
 import type { GroupRefusal } from '../../domain/orders/core/groups/judge-group.ts';
 import type { ReversalRequest } from '../../domain/orders/core/reversal.ts';
 import type { GroupMember, GroupRequest, GroupState } from '../../domain/orders/groups/types.ts';
+import type { ActionEvent } from '../../domain/corporate-actions/types.ts';
 import type { Fees, Liquidity, OptionSettlement } from '../../domain/portfolio/index.ts';
 
 import type { AccountGuards, GuardLimits } from '../../domain/risk/guards.ts';
@@ -78,6 +79,11 @@ export interface SettlementView extends OptionSettlement {
   readonly timeMs: number;
 }
 
+/** A corporate action that changed an account; `serial` is its journal sequence number. */
+export interface ActionView extends Omit<ActionEvent, 'kind'> {
+  readonly serial: number;
+}
+
 /** A group as clients see it. */
 export interface GroupView extends Omit<GroupRequest, 'orders'> {
   readonly groupId: string;
@@ -117,6 +123,8 @@ export interface AccountView {
   readonly reports: readonly Report[];
   /** Of options, in journal order. */
   readonly settlements: readonly SettlementView[];
+  /** Corporate actions, in journal order. */
+  readonly actions: readonly ActionView[];
   readonly positions: readonly PositionView[];
   /** Live groups, and those that ended in this session or in the one before. */
   readonly groups: readonly GroupView[];
@@ -196,10 +204,12 @@ export interface GuardsView extends Omit<AccountGuards, 'userId' | 'release'> {
 /** Everything reaches a listener only after it is durable, in journal order. Balances are conflated (`BalancePushes`), nothing else is. */
 export interface BrokerageListener {
   onReport(report: Report): void;
-  /** An execution of the order was busted or corrected: the order with its new figures. Follows the report. */
+  /** An execution of the order was busted or corrected, or a corporate action has adjusted it: the order with its new figures. Follows the report. */
   onOrder?(order: OrderView): void;
   /** Options that settled at one moment. The changed positions and the balance follow. */
   onSettlements?(settlements: readonly SettlementView[]): void;
+  /** Corporate actions that changed the account. The changed orders, groups and positions and the balance follow. */
+  onActions?(actions: readonly ActionView[]): void;
   onPosition(position: PositionView): void;
   /** A group was accepted, changed or ended, or one of its orders did. Follows the reports of the orders. */
   onGroup?(group: GroupView): void;

@@ -19,6 +19,7 @@ export function changedSymbols(book: Book, { events }: Batch): Set<string> {
   const symbols = new Set<string>();
   for (const event of events) {
     for (const symbol of awaitedSymbols(book, event)) symbols.add(symbol);
+    if (event.kind === 'actionApplied' && event.groups.length > 0) symbols.add(event.action.symbol);
     if (
       event.kind !== 'accepted' &&
       event.kind !== 'executed' &&

@@ -30,6 +30,7 @@ import { underlyingOf } from '../../domain/symbols/symbol.ts';
 import type { Clock } from '../clock.ts';
 import type { MarketData, Trade } from '../market/market-data.ts';
 import type { CancelRequest, ReplaceRequest } from './brokerage.ts';
+import { ActionDecisions } from './action-decisions.ts';
 import { AccountDecisions } from './account-decisions.ts';
 import type { Commit } from './commit.ts';
 import { GroupDecisions } from './group-decisions.ts';
@@ -74,6 +75,7 @@ export class Engine {
   readonly #exercises = new RateWindow(MAX_EXERCISE_REQUESTS);
   readonly #views: MarketViews;
   readonly #groups: OrderGroups;
+  readonly #actions: ActionDecisions;
   readonly #quotes: QuoteRecorder;
   /** Requests about order groups. */
   readonly groups: GroupDecisions;
@@ -104,6 +106,7 @@ export class Engine {
       (order) => parts.facts.limits(order)?.priceCollars ?? HOUSE_LIMITS.priceCollars,
       (account) => parts.facts.kindOf(account),
     );
+    this.#actions = new ActionDecisions(this.book, parts.market, this.#floor);
     const explained = new GroupExplanations(this.explanations, this.#refusals);
     this.#groups = new OrderGroups(this.book, this.#floor, parts.facts, explained);
     const run = this.#run.bind(this);
@@ -388,7 +391,7 @@ export class Engine {
     };
     // The old session ends before the next one begins: its last orders and options belong to it.
     this.#floor.noteDay(view, commit);
-    commit(decideSession(this.book, view));
+    commit(decideSession(this.book, view, this.#actions.begin(view, commit)));
     decide(view, commit);
     this.#groups.settle(view, commit);
     return events.length === 0 ? undefined : { firstSeq, events };

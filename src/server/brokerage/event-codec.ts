@@ -8,6 +8,7 @@ import { LEG_SIDES } from '../../domain/orders/legs.ts';
 import type { Book } from '../../domain/orders/core/book.ts';
 import type { OrderEvent } from '../../domain/orders/core/types.ts';
 import type { JournalRecord } from '../storage/repositories.ts';
+import { action, adjustedOrder, positionChange } from './recorded-actions.ts';
 import { quickDecode } from './quick-decode.ts';
 import {
   exitPrice,
@@ -28,9 +29,9 @@ import {
  * 3 added busts and corrections, 4 multi-leg orders, 5 the legs of busts and corrections of those, 6 order groups, 7 several targets of a bracket and break-even,
  * 8 what groups wait for: trails, time exits and conditions, 9 guards and the sessions of orders, 10 the market at each acceptance, trigger, replace and
  * execution, and after executions, 11 the lots that holders choose, 12 distances of exits in multiples of the ATR and in dollars at risk, the
- * sessions of orders that wait, 13 changes of what groups wait for; all else is as in 2.
+ * sessions of orders that wait, 13 changes of what groups wait for, 14 corporate actions; all else is as in 2.
  */
-export const EVENT_VERSION = 13;
+export const EVENT_VERSION = 14;
 
 const moment = v.nullable(whole);
 const groupOrigin = { groupId: text, account: text };
@@ -276,6 +277,15 @@ export const EVENT_SCHEMAS = {
     timeMs: whole,
   }),
   lost: v.object({ kind: v.literal('lost'), timeMs: whole }),
+  actionApplied: v.object({
+    kind: v.literal('actionApplied'),
+    account: text,
+    action,
+    positions: v.array(positionChange),
+    orders: v.array(adjustedOrder),
+    groups: v.array(text),
+    timeMs: whole,
+  }),
   optionSettled: v.object({
     kind: v.literal('optionSettled'),
     account: text,
@@ -301,7 +311,7 @@ const isRecord = (
   typeof raw === 'object' && raw !== null;
 
 /** Forms whose most common records differ in nothing. */
-const QUICK_FORMS: ReadonlySet<unknown> = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, EVENT_VERSION]);
+const QUICK_FORMS: ReadonlySet<unknown> = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, EVENT_VERSION]);
 /** What the quick decoder does not read. */
 const isUncommon = (raw: Readonly<Record<string, unknown>>): boolean =>
   raw['legs'] !== undefined ||

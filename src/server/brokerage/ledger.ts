@@ -22,6 +22,7 @@ import type { RiskAccount } from '../../domain/risk/index.ts';
 import { LedgerHistory } from './account-history.ts';
 import type {
   AccountView,
+  ActionView,
   BalanceView,
   GroupView,
   KnownReport,
@@ -62,9 +63,8 @@ export class Ledger {
     this.recordCounts.set(owner, (this.recordCounts.get(owner) ?? 0) + 1);
     this.taken.add(this.book, event);
     this.marks.add(seq, event.timeMs);
-    if (event.kind === 'optionSettled') this.reportIndex.addSettlement(settlementView(seq, event));
     if (event.kind === 'session') this.#forgetRefusals();
-    if (event.kind === 'fillsMarked') this.reportIndex.mark(event.fills);
+    this.reportIndex.addRecord(seq, event);
     const source = reportSourceOf(this.book, seq, event);
     if (!source) return undefined;
     const { order } = source;
@@ -173,6 +173,7 @@ export class Ledger {
             .map(reportOf)
         : [],
       settlements: this.settlements(account, sinceMs),
+      actions: this.actions(account, sinceMs),
       positions: this.positions(account),
       groups: this.groups(account),
       balance: this.balance(account, kind, marks),
@@ -233,6 +234,11 @@ export class Ledger {
     return (this.reportIndex.accounts.get(account)?.settlements ?? []).filter(
       ({ timeMs }) => timeMs >= sinceMs,
     );
+  }
+
+  /** Corporate actions that changed an account since a time, exchange UTC ms. */
+  actions(account: string, sinceMs: number): readonly ActionView[] {
+    return (this.reportIndex.accounts.get(account)?.actions ?? []).filter(({ timeMs }) => timeMs >= sinceMs);
   }
 
   /** All positions of an account. */
@@ -350,14 +356,6 @@ const isSent = ({ members }: BookGroup, at: number): boolean =>
   members.some(
     ({ role, index }) => index === at && TRIGGER_OF_ROLE[role] !== 'closeSent' && !isExitRole(role),
   );
-
-/** The view of a settlement, from its record. */
-export function settlementView(
-  serial: number,
-  { account, timeMs, settlement, request }: OrderEvent & { readonly kind: 'optionSettled' },
-): SettlementView {
-  return { serial, account, timeMs, ...settlement, ...(request && { request }) };
-}
 
 function positionView(account: AccountBook, symbol: string): PositionView | undefined {
   const position = account.positions.get(symbol);

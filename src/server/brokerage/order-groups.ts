@@ -81,6 +81,7 @@ export class OrderGroups {
     if ('groupId' in event) this.#changed.add(event.groupId);
     if (event.kind === 'groupAccepted' && event.group.kind === 'Flatten') this.#flattens.add(event.groupId);
     if (event.kind === 'groupEnded') this.#flattens.delete(event.groupId);
+    if (event.kind === 'actionApplied') for (const groupId of event.groups) this.#changed.add(groupId);
     const order = 'orderId' in event ? this.#book.orders.get(event.orderId) : undefined;
     if (order?.group) this.#changed.add(order.group.groupId);
   }

@@ -7,15 +7,20 @@ import type { Marks } from '../../domain/orders/core/position-figures.ts';
 import { BalancePushes } from './balance-pushes.ts';
 import type {
   AccountOptionsView,
+  ActionView,
   BrokerageListener,
   GuardsView,
   Report,
   SettlementView,
 } from './brokerage.ts';
-import { settlementView, type Ledger } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import type { BrokerageLogger } from './logger.ts';
+import { actionView, settlementView } from './record-views.ts';
 import type { Batch } from './release-queue.ts';
 import type { RiskFacts } from './risk-facts.ts';
+
+/** Reports that change no position and no buying power. */
+const REFUSALS: ReadonlySet<OrderEvent['kind']> = new Set(['cancelRejected', 'replaceRejected', 'rejected']);
 
 /** Applies durable batches to the ledger and notifies the listeners. */
 export class Publisher {
@@ -62,6 +67,7 @@ export class Publisher {
     const amended = new Set<string>();
     const groups = new Set<string>();
     const settled = new Map<string, SettlementView[]>();
+    const actions: ActionView[] = [];
     const touched = new Map<string, Set<string>>();
     const guarded = new Set<string>();
     const touch = (account: string, symbols: Iterable<string>): void => {
@@ -74,13 +80,7 @@ export class Publisher {
       const report = source && reportOf(source);
       if (report) reports.push(report);
       addGroupOf(groups, event, source);
-      if (
-        report &&
-        event.kind !== 'cancelRejected' &&
-        event.kind !== 'replaceRejected' &&
-        event.kind !== 'rejected'
-      )
-        touch(report.account, tradedSymbols(report));
+      if (report && !REFUSALS.has(event.kind)) touch(report.account, tradedSymbols(report));
       if (event.kind === 'busted' || event.kind === 'corrected') amended.add(event.orderId);
       if (event.kind === 'optionSettled') {
         touch(event.account, [event.settlement.symbol, event.settlement.underlying]);
@@ -88,6 +88,10 @@ export class Publisher {
         const known = settled.get(event.account);
         if (known) known.push(settlement);
         else settled.set(event.account, [settlement]);
+      }
+      if (event.kind === 'actionApplied') {
+        actions.push(actionView(firstSeq + index, event));
+        touch(event.account, addAdjusted(event, amended, groups));
       }
       addGuarded(guarded, event, this.#ledger.book);
       if (event.kind === 'accountOptions') this.#publishOptions(event.account);
@@ -97,6 +101,7 @@ export class Publisher {
           touch(account.account, account.positions.keys());
     });
     for (const report of reports) this.#publishTo(report.account, (listener) => listener.onReport(report));
+    this.#publishActions(actions);
     for (const orderId of amended) this.#publishOrder(orderId);
     for (const groupId of groups) this.#publishGroup(groupId);
     for (const account of guarded) this.#publishGuards(account);
@@ -147,7 +152,12 @@ export class Publisher {
     this.#publishTo(account, (listener) => listener.onOptions?.(this.optionsOf(account)));
   }
 
-  /** A bust or correction covers one fill, so publish the recomputed order as well. */
+  #publishActions(actions: readonly ActionView[]): void {
+    for (const action of actions)
+      this.#publishTo(action.account, (listener) => listener.onActions?.([action]));
+  }
+
+  /** A bust or correction covers one fill, and a corporate action has no report: publish the recomputed order as well. */
   #publishOrder(orderId: string): void {
     const order = this.#ledger.order(orderId);
     if (order) this.#publishTo(order.account, (listener) => listener.onOrder?.(order));
@@ -187,6 +197,17 @@ export class Publisher {
       }
     }
   }
+}
+
+/** Adds the orders and groups that a corporate action has adjusted; returns the symbols of the positions that it changed. */
+function addAdjusted(
+  { orders, groups, positions }: Extract<OrderEvent, { readonly kind: 'actionApplied' }>,
+  toOrders: Set<string>,
+  toGroups: Set<string>,
+): readonly string[] {
+  for (const { orderId } of orders) toOrders.add(orderId);
+  for (const groupId of groups) toGroups.add(groupId);
+  return positions.flatMap(({ symbol, toSymbol }) => [symbol, toSymbol]);
 }
 
 /** Adds the accounts whose guards an event changes. */

@@ -1,6 +1,7 @@
 import type { ReportSource } from '../../domain/orders/core/report.ts';
-import type { BookOrder, FillMark } from '../../domain/orders/core/types.ts';
-import type { SettlementView } from './brokerage.ts';
+import type { BookOrder, FillMark, OrderEvent } from '../../domain/orders/core/types.ts';
+import type { ActionView, SettlementView } from './brokerage.ts';
+import { actionView, settlementView } from './record-views.ts';
 
 /** The reports of one account that are in memory. */
 export interface AccountReports {
@@ -10,6 +11,8 @@ export interface AccountReports {
   sources: ReportSource[];
   /** Options settle rarely: all of them stay. Added by `addSettlement` only. */
   readonly settlements: SettlementView[];
+  /** Corporate actions: few, as settlements. Added by `addAction` only. */
+  readonly actions: ActionView[];
   /** Settlements of exercises at request, by the ClientId of the request. */
   readonly exercises: Map<string, SettlementView>;
   /** Nothing at or after this exchange time has left memory. */
@@ -31,6 +34,7 @@ export class ReportIndex {
           orders: [],
           sources: [],
           settlements: [],
+          actions: [],
           exercises: new Map(),
           wholeSinceMs: Number.NEGATIVE_INFINITY,
         }),
@@ -65,11 +69,23 @@ export class ReportIndex {
     for (const account of this.accounts.values()) account.sources.sort((a, b) => a.serial - b.serial);
   }
 
+  /** Adds what a record says beside the reports of orders: settlements, corporate actions, and the market after executions. */
+  addRecord(seq: number, event: OrderEvent): void {
+    if (event.kind === 'optionSettled') this.addSettlement(settlementView(seq, event));
+    else if (event.kind === 'actionApplied') this.addAction(actionView(seq, event));
+    else if (event.kind === 'fillsMarked') this.mark(event.fills);
+  }
+
   /** Adds an option settlement, and lists it under the exercise request that made it. */
   addSettlement(settlement: SettlementView): void {
     const { settlements, exercises } = this.accountReports(settlement.account);
     settlements.push(settlement);
     if (settlement.request) exercises.set(settlement.request.clientId, settlement);
+  }
+
+  /** Adds a corporate action that changed the account. */
+  addAction(action: ActionView): void {
+    this.accountReports(action.account).actions.push(action);
   }
 
   /** Restores an order that had left memory, with all its report sources. */

@@ -234,6 +234,34 @@ export class TradingFloor {
     this.#noteTrail(order, view.nowMs, commit);
   }
 
+  /** Removes open orders from the market without ending them, so that their terms can change; returns those that were there. */
+  withdraw(orderIds: readonly string[], timeMs: number, commit: Commit): readonly string[] {
+    const held = orderIds.filter((orderId) => this.#matcher.leavesOf(orderId) !== undefined);
+    for (const orderId of held)
+      this.#commitMatches(
+        this.#matcher.cancel(orderId, timeMs).filter((match) => match.orderId !== orderId),
+        commit,
+      );
+    return held;
+  }
+
+  /** Puts withdrawn orders back in their present terms; they are evaluated at the next quotes. */
+  resume(orderIds: readonly string[], timeMs: number, commit: Commit): void {
+    for (const orderId of orderIds) {
+      const order = this.#book.orders.get(orderId);
+      if (!order || !isOpen(order)) continue;
+      this.#commitMatches(
+        this.#matcher.adopt(matchOrderOf(order, this.#collarsOf(order)), adoptedStateOf(order, 0, timeMs)),
+        commit,
+      );
+    }
+  }
+
+  /** After a split the prices of the symbol are on another scale: its orders wait for new ones. */
+  forgetPrices(symbol: string): void {
+    this.#matcher.forgetPrices(symbol);
+  }
+
   /** Removes an order from the market. An expiry that was due first takes precedence. */
   end(order: BookOrder, code: number, timeMs: number, commit: Commit): void {
     this.#commitMatches(

@@ -1,4 +1,5 @@
 import type { Bar } from '../../domain/bars/bar.ts';
+import type { CorporateAction } from '../../domain/corporate-actions/types.ts';
 import type { LastPrice } from '../../domain/money/last-price.ts';
 import type { PriceE4 } from '../../domain/money/price.ts';
 import type { MarketKind } from './market-kinds.ts';
@@ -195,6 +196,11 @@ export interface MarketData {
   recordedDetail?(symbol: string, date: string): RecordedDetail;
   /** Starts live events of a symbol to the listener; the returned function stops them. Unknown symbols: returns undefined. */
   watch(symbol: string, listener: MarketListener): (() => void) | undefined;
+  /**
+   * Corporate actions with an ex-date after one day and up to another one (`YYYY-MM-DD`), in the order of their ex-dates. From its ex-date on the market
+   * shows prices after the action, and past closes on their scale. Absent: the market knows of none.
+   */
+  corporateActions?(afterDate: string, throughDate: string): readonly CorporateAction[];
   /** Option chains that the market has recorded: they take the place of model prices. */
   readonly recordedChains?: RecordedChains;
   /** Only of a market that plays a recording. */

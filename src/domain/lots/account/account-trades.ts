@@ -183,6 +183,8 @@ export class AccountTrades {
         return this.#amend(event.serial, (symbol, before) => this.#corrected(event, symbol, before));
       case 'optionSettled':
         return this.#settle(seq, event);
+      case 'actionApplied':
+        return this.#act(seq, event);
       case 'lotMethodSet':
         this.#methods.push({ serial: seq, method: event.method });
         return;
@@ -251,6 +253,44 @@ export class AccountTrades {
         signedQuantity: shareQuantity,
         priceE4: strikeE4,
       });
+  }
+
+  /** Corporate actions: a split converts the open lots, a delisting closes them, and another symbol takes all trades with it. */
+  #act(serial: number, { action, positions, orders, timeMs }: EventOf<'actionApplied'>): void {
+    for (const { orderId, quantity, filled } of orders) {
+      const live = this.#live.get(orderId);
+      if (live) Object.assign(live, { quantity, filled });
+    }
+    if (action.kind === 'Dividend') return;
+    for (const { symbol, toSymbol, numerator, denominator, quantityBefore, cashE4 } of positions) {
+      const common = { serial, part: 0, feesE4: 0, timeMs, order: null };
+      if (action.kind === 'Delisting')
+        this.#add(symbol, {
+          ...common,
+          cause: 'Delisted',
+          signedQuantity: -quantityBefore,
+          priceE4: action.cashE4,
+        });
+      if (action.kind === 'Split') {
+        const conversion = { numerator, denominator, cashE4, multiplier: multiplierOfSymbol(symbol) };
+        this.#add(symbol, { ...common, cause: 'Split', signedQuantity: 0, priceE4: 0, conversion });
+      }
+      if (toSymbol !== symbol) this.#rename(symbol, toSymbol);
+    }
+  }
+
+  #rename(symbol: string, toSymbol: string): void {
+    const moved = [...this.tradesOf(toSymbol), ...this.tradesOf(symbol)];
+    this.#trades.delete(symbol);
+    this.#trades.set(
+      toSymbol,
+      moved.sort((a, b) => a.serial - b.serial || a.part - b.part),
+    );
+    const chosen = this.#choices.get(symbol);
+    this.#choices.delete(symbol);
+    if (chosen) this.#choices.set(toSymbol, new Map([...(this.#choices.get(toSymbol) ?? []), ...chosen]));
+    this.#matched.delete(symbol);
+    this.#matched.delete(toSymbol);
   }
 
   #add(symbol: string, trade: PositionTrade): void {

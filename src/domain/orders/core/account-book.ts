@@ -69,6 +69,8 @@ export interface AccountBook {
   /** The holder has stopped trading. */
   isHalted: boolean;
   guards: AccountGuards;
+  /** Corporate actions (`actionIdOf`) of the session that begins, as far as they are applied: a crash may come between two of them. Empty once it has begun. */
+  appliedActions: string[];
   /** Derived from the maps above, and no part of the state. */
   readonly figures: AccountFigures;
 }
@@ -103,6 +105,7 @@ export function createAccountBook(account: string): AccountBook {
     cancelOnDisconnect: false,
     isHalted: false,
     guards: NO_GUARDS,
+    appliedActions: [],
   };
 }
 

@@ -33,6 +33,7 @@ import { isOfGroup } from '../groups/group-id.ts';
 import { execute, settleOption } from './fills.ts';
 import { freeClientIds, takeClientId } from './forget.ts';
 import { hold, leavesOf } from './holdings.ts';
+import { applyAction } from './corporate-actions.ts';
 import { noteMark } from './position-history.ts';
 import type { BookOrder, OrderEvent } from './types.ts';
 
@@ -64,6 +65,7 @@ const BOOKINGS: { readonly [Kind in OrderEvent['kind']]: Booking<EventOf<Kind>> 
   busted: amendExecution,
   corrected: amendExecution,
   optionSettled: settleOption,
+  actionApplied: applyAction,
   groupAccepted: addGroup,
   groupChanged: changeGroup,
   groupTermsChanged: changeTerms,
@@ -167,6 +169,7 @@ function beginSession(book: Book, event: EventOf<'session'>): void {
   const closes = new Map(event.closes);
   for (const account of book.accounts.values()) {
     account.ordersToday = 0;
+    account.appliedActions = [];
     account.guards = guardsOfSession(account.guards, event.date);
     freeClientIds(book, account);
     for (const [symbol, position] of account.positions) {

@@ -37,6 +37,7 @@ function copyAccount(from: AccountBook, to: AccountBook, book: Book): void {
   to.cancelOnDisconnect = from.cancelOnDisconnect;
   to.isHalted = from.isHalted;
   to.guards = from.guards;
+  to.appliedActions = [...from.appliedActions];
   for (const [symbol, position] of from.positions)
     to.positions.set(symbol, { ...position, lots: position.lots.map((lot) => ({ ...lot })) });
   for (const [symbol, history] of from.histories) to.histories.set(symbol, [...history]);

@@ -15,6 +15,7 @@ import {
   type RiskRefusal,
   unitPowerE4,
 } from '../../risk/index.ts';
+import type { CashDividend } from '../../corporate-actions/types.ts';
 import type { AccountBook } from './account-book.ts';
 import type { Book } from './book.ts';
 import { changeContextOf, contextOf } from './context.ts';
@@ -253,15 +254,23 @@ export function decideFund(
     : [{ kind: 'funded', account, cashE4: cash.cashE4, version: cash.version, timeMs: nowMs }];
 }
 
-/** The event of a session that the book has not seen, with the closes before it for every symbol held. */
-export function decideSession(book: Book, view: MarketView): OrderEvent[] {
+/**
+ * The event of a session that the book has not seen, with the closes before it for every symbol held. The price of a share falls by a dividend on the ex-date: the
+ * close counts without it, so that the session's P&L is not a loss of what was paid in cash.
+ */
+export function decideSession(
+  book: Book,
+  view: MarketView,
+  dividends: readonly CashDividend[] = [],
+): OrderEvent[] {
   if (view.session.date <= book.sessionDate) return [];
   const closes = new Map<string, PriceE4>();
   for (const account of book.accounts.values()) {
     for (const [symbol, position] of account.positions) {
       const closeE4 =
         position.quantity === 0 || closes.has(symbol) ? 0 : (view.marks.last(symbol)?.previousCloseE4 ?? 0);
-      if (closeE4 > 0) closes.set(symbol, closeE4);
+      const paidE6 = dividends.find((dividend) => dividend.symbol === symbol)?.amountE6 ?? 0;
+      if (closeE4 > 0) closes.set(symbol, Math.max(1, closeE4 - Math.round(paidE6 / 100)));
     }
   }
   return [{ kind: 'session', date: view.session.date, closes: [...closes], timeMs: view.nowMs }];

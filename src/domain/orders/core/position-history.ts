@@ -1,5 +1,7 @@
 import { assert } from '../../assert/assert.ts';
 import type { MoneyE4, PriceE4 } from '../../money/price.ts';
+import { convertPosition } from '../../corporate-actions/convert-position.ts';
+import type { ShareRatio } from '../../corporate-actions/types.ts';
 import { applyFill, closeOut, createPosition, markPosition, type Position } from '../../portfolio/index.ts';
 
 /**
@@ -15,6 +17,8 @@ const SHARES = 0;
 const CLOSE_OUT = -1;
 /** A new session; a price of -1 keeps the marks. */
 const MARK = -2;
+/** New shares for old ones by a corporate action: numerator and denominator of the ratio, and cash for a fraction. */
+const CONVERSION = -3;
 
 /** Adds the fill of the record `serial`. Quantities are signed, positive = bought. */
 export function noteFill(
@@ -37,6 +41,15 @@ export function noteCloseOut(history: PositionHistory, signedQuantity: number, p
   history.push(CLOSE_OUT, signedQuantity, priceE4, 0);
 }
 
+/** Adds the conversion of the position by a corporate action, with the change of cash for a fraction of a share. */
+export function noteConversion(
+  history: PositionHistory,
+  { numerator, denominator }: ShareRatio,
+  cashE4: MoneyE4,
+): void {
+  history.push(CONVERSION, numerator, denominator, cashE4);
+}
+
 /** Adds the mark of a new session. It replaces a mark directly before it, so that a history without fills does not grow. */
 export function noteMark(history: PositionHistory, closeE4: PriceE4 | undefined): void {
   const last = history.length - STRIDE;
@@ -44,12 +57,12 @@ export function noteMark(history: PositionHistory, closeE4: PriceE4 | undefined)
   else if (closeE4 !== undefined) history[last + 2] = closeE4;
 }
 
-/** True when the execution can still be amended: not after contracts of the position were settled. */
+/** True when the execution can still be amended: not after contracts of the position were settled, or its shares converted. */
 export function mayAmend(history: PositionHistory, serial: number): boolean {
   const at = placeOf(history, serial);
   if (at === undefined) return false;
   for (let index = at + STRIDE; index < history.length; index += STRIDE)
-    if (history[index] === CLOSE_OUT) return false;
+    if (history[index] === CLOSE_OUT || history[index] === CONVERSION) return false;
   return true;
 }
 
@@ -81,6 +94,9 @@ export function positionFrom(history: PositionHistory, multiplier: number): Posi
     const [kind = 0, signedQuantity = 0, priceE4 = 0, feesE4 = 0] = history.slice(index, index + STRIDE);
     if (kind === MARK) markPosition(position, priceE4 < 0 ? undefined : priceE4);
     else if (kind === CLOSE_OUT) closeOut(position, signedQuantity, priceE4);
+    else if (kind === CONVERSION)
+      // The four numbers of a conversion are not those of a fill (`noteConversion`).
+      convertPosition(position, { numerator: signedQuantity, denominator: priceE4 }, feesE4);
     else applyFill(position, { signedQuantity, priceE4, feesE4 });
   }
   return position;

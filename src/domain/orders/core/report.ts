@@ -19,6 +19,7 @@ type QuietKind =
   | 'session'
   | 'accountOptions'
   | 'optionSettled'
+  | 'actionApplied'
   | 'fillsMarked'
   | 'lost'
   | GroupEvent['kind']

@@ -12,6 +12,7 @@ import type {
 import type { LegSide, OrderLeg } from '../legs.ts';
 import type { OrderRequest } from '../request.ts';
 import type { CancelRejectReason } from '../cancel-reject.ts';
+import type { ActionEvent } from '../../corporate-actions/types.ts';
 import type { LotEvent } from '../../lots/events.ts';
 import type { GuardEvent } from '../../risk/guards.ts';
 import type { GroupEvent, GroupLink } from '../groups/types.ts';
@@ -124,6 +125,7 @@ export type OrderEvent =
   | GroupEvent
   | GuardEvent
   | LotEvent
+  | ActionEvent
   | {
       readonly kind: 'funded';
       readonly account: string;

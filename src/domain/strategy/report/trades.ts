@@ -1,6 +1,6 @@
 import type { Steps } from '../../collections/steps.ts';
 import type { TripFill } from '../../lots/round-trips.ts';
-import { averageE4 } from '../../lots/share-of.ts';
+import { averageE4 } from '../../money/share-of.ts';
 import { notionalE4, type MoneyE4 } from '../../money/price.ts';
 import type { BorrowCharge, ReportFill, ReportTrade } from './types.ts';
 

@@ -11,8 +11,8 @@ export interface Checkpoint {
   readonly body: string;
 }
 
-/** Form of the files that are written: 2 added order groups, 3 guards and sessions of orders, 4 changed terms of groups. A file of an unknown form is passed over: the journal has everything. */
-const CHECKPOINT_FORM = 4;
+/** Form of the files that are written: 2 added order groups, 3 guards and sessions of orders, 4 changed terms of groups, 5 corporate actions. A file of an unknown form is passed over: the journal has everything. */
+const CHECKPOINT_FORM = 5;
 /** The first form, which lacks only what did not exist then. */
 const FIRST_FORM = 1;
 const KEPT = 2;

@@ -106,16 +106,16 @@ describe('checkpoints in a folder', () => {
       expect(await startOn(journal)).toEqual({ from: newest, books });
       expect(lines).toEqual([]);
 
-      const later = (text: string): string => text.replace('"form":4', '"form":5');
+      const later = (text: string): string => text.replace('"form":5', '"form":6');
       await damage(`checkpoint-${newest}.json`, later);
       expect(await startOn(journal)).toEqual({ from: previous, books });
-      expect(lines.join()).toContain('it has form 5, and this release reads forms up to 4');
+      expect(lines.join()).toContain('it has form 6, and this release reads forms up to 5');
 
       await damage(`checkpoint-${previous}.json`, (text) => text.replace('"cashE4":', '"cashE4":1'));
       expect(await startOn(journal)).toEqual({ from: 0, books });
       expect(lines.join()).toContain('it is damaged');
 
-      await damage(`checkpoint-${newest}.json`, (text) => text.replace('"form":5', '"form":4'));
+      await damage(`checkpoint-${newest}.json`, (text) => text.replace('"form":6', '"form":5'));
       const other = new MemoryJournal();
       for (const prefix of ['x', 'y', 'z', 'w']) await trade(other, prefix, 12);
       expect((await startOn(other)).from).toBe(0);

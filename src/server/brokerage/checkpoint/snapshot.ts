@@ -14,7 +14,7 @@ import type { BookGroup } from '../../../domain/orders/groups/types.ts';
 import { NO_GUARDS, type AccountGuards } from '../../../domain/risk/guards.ts';
 import type { RecentOrder } from '../../../domain/risk/types.ts';
 import type { Position } from '../../../domain/portfolio/position.ts';
-import type { Report, SettlementView } from '../brokerage.ts';
+import type { ActionView, Report, SettlementView } from '../brokerage.ts';
 import type { Ledger } from '../ledger.ts';
 import { TimeMarks } from '../time-marks.ts';
 
@@ -59,6 +59,10 @@ interface AccountSnapshot extends Pick<
 > {
   /** Absent in checkpoints of releases without guards. */
   readonly guards?: AccountGuards;
+  /** Absent in checkpoints of releases without corporate actions. */
+  readonly appliedActions?: readonly string[];
+  /** As `appliedActions`. */
+  readonly actions?: readonly ActionView[];
   readonly positions: Entries<Position>;
   readonly openInterest: Entries<{ buy: number; sell: number }>;
   readonly openOrders: Entries<{ readonly buys: readonly string[]; readonly sells: readonly string[] }>;
@@ -176,6 +180,8 @@ function accountSnapshot(ledger: Ledger, account: AccountBook): AccountSnapshot 
     cancelOnDisconnect: account.cancelOnDisconnect,
     isHalted: account.isHalted,
     guards: account.guards,
+    appliedActions: account.appliedActions,
+    actions: ledger.reportIndex.accounts.get(account.account)?.actions ?? [],
     clientIds: account.clientIds,
     positions: [...account.positions],
     openInterest: [...account.openInterest],
@@ -212,6 +218,7 @@ function restoreAccount(ledger: Ledger, saved: AccountSnapshot): void {
   account.cancelOnDisconnect = saved.cancelOnDisconnect;
   account.isHalted = saved.isHalted;
   account.guards = saved.guards ?? NO_GUARDS;
+  account.appliedActions = [...(saved.appliedActions ?? [])];
   account.clientIds = saved.clientIds;
   account.recentOrders = [...saved.recentOrders];
   account.hasForgottenHistories = true;
@@ -226,6 +233,7 @@ function restoreAccount(ledger: Ledger, saved: AccountSnapshot): void {
   book.accounts.set(account.account, account);
   const reports = ledger.reportIndex.accountReports(account.account);
   for (const settlement of saved.settlements) ledger.reportIndex.addSettlement(settlement);
+  for (const action of saved.actions ?? []) ledger.reportIndex.addAction(action);
   reports.wholeSinceMs = saved.wholeSinceMs ?? Number.NEGATIVE_INFINITY;
 }
 

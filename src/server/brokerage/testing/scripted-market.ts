@@ -1,3 +1,4 @@
+import type { CorporateAction } from '../../../domain/corporate-actions/types.ts';
 import { E4 } from '../../../domain/money/price.ts';
 import type { Clock } from '../../clock.ts';
 import type {
@@ -39,6 +40,8 @@ export class ScriptedMarket implements MarketData, Clock {
   open = true;
   /** The phase when `open` does not determine it. */
   phaseNow: MarketPhase | undefined;
+  /** Corporate actions, in the order of their ex-dates. */
+  readonly actions: CorporateAction[] = [];
   readonly #halted = new Set<string>();
   readonly #sessionListeners = new Set<SessionListener>();
   readonly #symbols = new Map<string, ScriptedSymbol>();
@@ -114,10 +117,17 @@ export class ScriptedMarket implements MarketData, Clock {
     for (const listener of [...found.listeners]) listener.onTrade?.(trade);
   }
 
-  /** Moves on to another session: the last price becomes the previous close. */
+  /** Moves on to another session: the last price becomes the previous close, on the scale of its splits. Nothing is quoted yet. */
   beginSession(session: SessionDay): void {
     for (const symbol of this.#symbols.values())
       symbol.previousCloseE4 = symbol.trades.at(-1)?.priceE4 ?? symbol.previousCloseE4;
+    for (const action of this.corporateActions(this.session.date, session.date)) {
+      const split = action.kind === 'Split' ? this.#symbols.get(action.symbol) : undefined;
+      if (!split || action.kind !== 'Split') continue;
+      split.previousCloseE4 = Math.round((split.previousCloseE4 * action.denominator) / action.numerator);
+      split.depth = [];
+      split.trades.length = 0;
+    }
     this.session = session;
     this.nowMs = session.openMs;
     this.open = true;
@@ -146,6 +156,10 @@ export class ScriptedMarket implements MarketData, Clock {
 
   watcherCount(symbol: string): number {
     return this.#need(symbol).listeners.size;
+  }
+
+  corporateActions(afterDate: string, throughDate: string): readonly CorporateAction[] {
+    return this.actions.filter(({ exDate }) => exDate > afterDate && exDate <= throughDate);
   }
 
   exchangeMs(): number {

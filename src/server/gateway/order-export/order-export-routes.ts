@@ -31,7 +31,7 @@ export function orderExportRoutes(
       const fromMs = from === undefined ? 0 : newYorkMs(from, 0);
       const toMs = to === undefined ? Number.POSITIVE_INFINITY : newYorkMs(dayAfter(to), 0);
       const history = await deps.brokerage.accountHistory(account, fromMs);
-      const { settlements } = deps.brokerage.accountState(account, fromMs);
+      const { settlements, actions } = deps.brokerage.accountState(account, fromMs);
       const isOver = new AbortController();
       const nextSlice = createPace(turns, caller.userId, isOver.signal);
       const pace = async (): Promise<void> => {
@@ -46,6 +46,7 @@ export function orderExportRoutes(
         toMs,
         history,
         settlements,
+        actions,
         pace,
       };
       const name = `orders-${account}${from === undefined ? '' : `-from-${from}`}${to === undefined ? '' : `-to-${to}`}.${format}`;

@@ -67,6 +67,7 @@ async function openExport(history: LongHistory, connection = new EventEmitter())
         accountHistory: () => Promise.resolve(history),
         accountState: () => ({
           settlements: [],
+          actions: [],
           positions: [],
           balance: { account: 'A', cashE4: 0, buyingPowerE4: 0 },
         }),

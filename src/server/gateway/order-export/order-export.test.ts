@@ -25,6 +25,7 @@ async function sourceOf(harness: Harness, fromMs = 0) {
   return {
     history: await harness.brokerage.accountHistory('A', fromMs),
     settlements: harness.brokerage.accountState('A', fromMs).settlements,
+    actions: harness.brokerage.accountState('A', fromMs).actions,
     pace: () => Promise.resolve(),
   };
 }
@@ -68,12 +69,13 @@ describe('the export of some days', () => {
   });
 });
 
+const EXPIRATION = {
+  date: '2026-03-06',
+  openMs: Date.UTC(2026, 2, 6, 14, 30),
+  closeMs: Date.UTC(2026, 2, 6, 21, 0),
+};
+
 describe('an option that settled', () => {
-  const EXPIRATION = {
-    date: '2026-03-06',
-    openMs: Date.UTC(2026, 2, 6, 14, 30),
-    closeMs: Date.UTC(2026, 2, 6, 21, 0),
-  };
   async function settled() {
     const market = quotedMarket();
     market.show(OPTION, [{ exchange: 'CBOE', bid: [2.9, 5], ask: [3, 4] }]);
@@ -196,5 +198,30 @@ describe('the text of a confirmation', () => {
     expect(await confirmedText({ type: 'Limit', priceE4: dollars(99) })).toEqual([
       'The order is working in the market.',
     ]);
+  });
+});
+
+it('has a dividend with its line and its cash, in both forms', async () => {
+  const market = quotedMarket();
+  const harness = await openHarness({ market });
+  await harness.send({ quantity: 100 });
+  market.actions.push({ kind: 'Dividend', symbol: 'SPY', exDate: EXPIRATION.date, amountE6: 470_000 });
+  market.beginSession(EXPIRATION);
+  market.turn('open');
+  await settle();
+  const range = { account: 'A', from: null, to: null, fromMs: 0, toMs: Number.POSITIVE_INFINITY };
+  const json = await textOf(exportJson({ ...range, ...(await sourceOf(harness)) }));
+  const Message = 'Dividend of 0.47 a share: received 47.00 on 100 shares';
+  expect(v.parse(orderExportBody, JSON.parse(json)).Actions).toMatchObject([
+    { ActionType: 'Dividend', Symbol: 'SPY', Message, Positions: [{ Cash: 47 }] },
+  ]);
+  const csv = await textOf(exportCsv({ ...range, ...(await sourceOf(harness)) }));
+  const { data } = Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true });
+  expect(data.at(-1)).toMatchObject({
+    OrderId: '',
+    ReportType: 'CorporateDividend',
+    Words: `${Message}.`,
+    Symbol: 'SPY',
+    CashChange: '47',
   });
 });

@@ -1,8 +1,16 @@
+import { fromE4 } from '../../../domain/money/price.ts';
 import type * as v from 'valibot';
 import { ORDER_STATUS_LABELS } from '../../../domain/orders/labels.ts';
 import type { Body, orderExportBody } from '../../../protocol/index.ts';
-import type { AccountHistory, OrderView, Report, SettlementView } from '../../brokerage/brokerage.ts';
+import type {
+  AccountHistory,
+  ActionView,
+  OrderView,
+  Report,
+  SettlementView,
+} from '../../brokerage/brokerage.ts';
 import { orderToWire, reportToWire, settlementToWire } from '../translate/brokerage.ts';
+import { actionToWire, type ActionBody } from '../translate/corporate-actions.ts';
 import { csvLine, type CsvCell } from '../../../domain/csv/csv.ts';
 import { readingTime } from '../../fair-turns.ts';
 import { reportText, settlementSentence } from './report-text.ts';
@@ -18,6 +26,7 @@ export interface OrderExport {
   /** Opened at `fromMs`. An order that changes while the file is written shows its newest state. */
   readonly history: AccountHistory;
   readonly settlements: readonly SettlementView[];
+  readonly actions: readonly ActionView[];
   /** Resolves when another small piece of the work may be done; rejects when nobody waits for the file any more. */
   readonly pace: () => Promise<void>;
 }
@@ -70,6 +79,13 @@ class ExportedAccount {
     }
   }
 
+  async *actions(): AsyncGenerator<ActionView> {
+    for (const action of this.#request.actions) {
+      await this.#request.pace();
+      if (this.#isInside(action)) yield action;
+    }
+  }
+
   #isInside({ timeMs }: { readonly timeMs: number }): boolean {
     return timeMs >= this.#request.fromMs && timeMs < this.#request.toMs;
   }
@@ -118,12 +134,14 @@ export async function* exportJson(request: OrderExport): AsyncGenerator<string> 
   yield* jsonItems(exported.others(), exportedReport);
   yield '\n],"Settlements":[';
   yield* jsonItems(exported.settlements(), exportedSettlement);
+  yield '\n],"Actions":[';
+  yield* jsonItems(exported.actions(), actionToWire);
   yield '\n]}\n';
 }
 
 async function* jsonItems<Item>(
   items: AsyncIterable<Item>,
-  toExported: (item: Item) => ExportedOrder | ExportedReport | ExportedSettlement,
+  toExported: (item: Item) => ExportedOrder | ExportedReport | ExportedSettlement | ActionBody,
 ): AsyncGenerator<string> {
   let separator = '\n';
   for await (const item of items) {
@@ -175,7 +193,7 @@ const CSV_COLUMNS = [
   'ExecutionId',
   'OrderCreated',
   'OrderCompleted',
-  // What follows is filled by the settlement of an option only.
+  // What follows is filled by the settlement of an option only, and the change of cash by a corporate action as well.
   'Underlying',
   'Strike',
   'ContractsChange',
@@ -184,7 +202,7 @@ const CSV_COLUMNS = [
 ] as const;
 type Column = (typeof CSV_COLUMNS)[number];
 
-/** The export as CSV text: a line for every report, order by order, and one for every settlement of an option. */
+/** The export as CSV text: a line for every report, order by order, and one for every settlement of an option and every corporate action. */
 export async function* exportCsv(request: OrderExport): AsyncGenerator<string> {
   const exported = new ExportedAccount(request);
   yield csvLine(CSV_COLUMNS);
@@ -192,6 +210,7 @@ export async function* exportCsv(request: OrderExport): AsyncGenerator<string> {
     yield reports.map((report) => csvLine(cellsOf(report, order))).join('');
   for await (const report of exported.others()) yield csvLine(cellsOf(report, undefined));
   for await (const settlement of exported.settlements()) yield csvLine(settlementCells(settlement));
+  for await (const action of exported.actions()) yield csvLine(actionCells(action));
 }
 
 function cellsOf(report: Report, order: OrderView | undefined): CsvCell[] {
@@ -235,6 +254,19 @@ function cellsOf(report: Report, order: OrderView | undefined): CsvCell[] {
     null,
     null,
   ];
+}
+
+function actionCells(action: ActionView): CsvCell[] {
+  const wire = actionToWire(action);
+  const cells: Readonly<Partial<Record<Column, CsvCell>>> = {
+    Serial: wire.Serial,
+    Time: timeText(wire.Timestamp),
+    ReportType: `Corporate${wire.ActionType}`,
+    Words: `${wire.Message}.`,
+    Symbol: wire.Symbol,
+    CashChange: fromE4(action.positions.reduce((sum, { cashE4 }) => sum + cashE4, 0)),
+  };
+  return CSV_COLUMNS.map((column) => cells[column] ?? null);
 }
 
 function settlementCells(settlement: SettlementView): CsvCell[] {

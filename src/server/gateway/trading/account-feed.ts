@@ -1,4 +1,5 @@
 import { encode } from '../../../protocol/index.ts';
+import { actionToWire } from '../translate/corporate-actions.ts';
 import {
   balanceToWire,
   optionsToWire,
@@ -44,15 +45,16 @@ export function createAccountFeed(
       send(encode('orders', { Account: account, Items: [orderToWire(order)], HasMore: false }));
     },
     onSettlements(settlements) {
-      for (const chunk of chunksOf(settlements))
-        send(
-          encode('settlements', {
-            Account: account,
-            Items: chunk.items.map(settlementToWire),
-            HasMore: chunk.hasMore,
-            IsSnapshot: false,
-          }),
-        );
+      for (const { items, hasMore: HasMore } of chunksOf(settlements)) {
+        const Items = items.map(settlementToWire);
+        send(encode('settlements', { Account: account, Items, HasMore, IsSnapshot: false }));
+      }
+    },
+    onActions(actions) {
+      for (const { items, hasMore: HasMore } of chunksOf(actions)) {
+        const Items = items.map(actionToWire);
+        send(encode('corporateActions', { Account: account, Items, HasMore, IsSnapshot: false }));
+      }
     },
     onPosition(position) {
       send(

@@ -1,6 +1,7 @@
 import { businessDaysBack, newYorkMs } from '../../../domain/calendar/us-equity.ts';
 import { encode } from '../../../protocol/index.ts';
 import type { KnownReport } from '../../brokerage/brokerage.ts';
+import { actionToWire } from '../translate/corporate-actions.ts';
 import {
   balanceToWire,
   optionsToWire,
@@ -82,7 +83,7 @@ function sendHoldings(
 ): void {
   send(encode('accountOptions', optionsToWire(brokerage.accountOptions(Account))));
   send(encode('accountGuards', guardsToWire(brokerage.guards(Account))));
-  const { balance, positions, groups, settlements } = brokerage.accountState(Account, sinceMs);
+  const { balance, positions, groups, settlements, actions } = brokerage.accountState(Account, sinceMs);
   if (request.balance) send(encode('balance', balanceToWire(balance)));
   // A list of positions replaces the client's, so no change may be sent between its parts.
   for (const { items, hasMore: HasMore } of request.positions ? chunksOf(positions) : [])
@@ -92,6 +93,8 @@ function sendHoldings(
   const kept = groups.filter(({ completedMs }) => completedMs === null || completedMs >= sinceMs);
   for (const { items, hasMore: HasMore } of chunksOf(kept))
     send(encode('orderGroups', { Account, Items: items.map(groupToWire), HasMore, IsSnapshot: true }));
+  for (const { items, hasMore: HasMore } of actions.length === 0 ? [] : chunksOf(actions))
+    send(encode('corporateActions', { Account, Items: items.map(actionToWire), HasMore, IsSnapshot: true }));
   if (settlements.length === 0) return;
   for (const { items, hasMore: HasMore } of chunksOf(settlements))
     send(encode('settlements', { Account, Items: items.map(settlementToWire), HasMore, IsSnapshot: true }));

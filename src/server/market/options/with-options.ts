@@ -1,3 +1,4 @@
+import type { CorporateAction } from '../../../domain/corporate-actions/types.ts';
 import { isOptionSymbol, underlyingOf } from '../../../domain/symbols/symbol.ts';
 import type {
   Bar,
@@ -54,6 +55,7 @@ class MarketWithOptions implements MarketData, OptionMarket {
   readonly flowedAtMs?: () => number;
   readonly ready?: (symbols: readonly string[], part: ReadyPart) => Promise<void>;
   readonly recordedDetail?: (symbol: string, date: string) => RecordedDetail;
+  readonly corporateActions?: (afterDate: string, throughDate: string) => readonly CorporateAction[];
   readonly replay?: ReplayControl;
   readonly #market: MarketData;
   readonly #book: OptionBook;
@@ -71,6 +73,7 @@ class MarketWithOptions implements MarketData, OptionMarket {
     if (market.ready)
       this.ready = (symbols, part) => market.ready?.(symbols.map(underlyingOf), part) ?? Promise.resolve();
     if (market.recordedDetail) this.recordedDetail = (symbol, date) => this.#recordedDetail(symbol, date);
+    if (market.corporateActions) this.corporateActions = market.corporateActions.bind(market);
     if (market.replay) this.replay = market.replay;
   }
 

@@ -3,12 +3,13 @@ import { basename, join } from 'node:path';
 import { peekLines } from './csv-file.ts';
 
 /** What a file of a recording holds. `minute quotes` and `nbbo` are national best bids and offers: by the minute, and each change. */
-export type FileKind = 'daily' | 'minute' | 'minute quotes' | 'trades' | 'nbbo' | 'symbols' | 'options';
+export type FileKind =
+  'daily' | 'minute' | 'minute quotes' | 'trades' | 'nbbo' | 'symbols' | 'options' | 'actions' | 'factors';
 
 /** One file of a recording; its content is not read yet. */
 export interface RecordingFile {
   readonly kind: FileKind;
-  /** '' for a symbols file. */
+  /** '' for a file of symbols or of corporate actions. */
   readonly symbol: string;
   readonly path: string;
   /** Path inside the folder, for messages. */
@@ -31,11 +32,17 @@ const KIND_BY_FOLDER: Readonly<Record<string, FileKind | 'ticks'>> = {
   ticks: 'ticks',
   symbols: 'symbols',
   options: 'options',
+  actions: 'actions',
+  factors: 'factors',
+  // Raw daily bars are not played; the factors beside them say what happened to the shares.
+  'daily-raw': 'factors',
 };
 
 /** SYMBOL, then perhaps a date or month or a range of dates, then perhaps what it holds. */
 const FILE_NAME =
   /^([A-Za-z0-9$][A-Za-z0-9.$-]*?)(?:_\d{4}-\d{2}(?:-\d{2})?){0,2}(?:_(trades|nbbo|quotes))?\.csv(?:\.gz)?$/;
+
+const FACTORS_NAME = /^([A-Za-z0-9$][A-Za-z0-9.$-]*?)(\.factors)?\.csv(?:\.gz)?$/i;
 
 const CHAIN_NAME = /^[^_]+_\d{4}-\d{2}-\d{2}\.csv(?:\.gz)?$/i;
 
@@ -106,6 +113,11 @@ function take(
       files.push({ kind: 'symbols', symbol: '', path, name, sizeBytes: sizeOf(path) });
     return;
   }
+  if (isActions(folderKind, shortName)) {
+    files.push({ kind: 'actions', symbol: '', path, name, sizeBytes: sizeOf(path) });
+    return;
+  }
+  if (folderKind === 'factors') return takeFactors({ path, name }, files, ignored);
   const match = FILE_NAME.exec(shortName);
   const suffix = match?.[2];
   const kind = match === null ? null : kindOf(folderKind, suffix, path);
@@ -118,6 +130,20 @@ function take(
     return;
   }
   files.push({ kind, symbol: symbolOf(match[1] ?? ''), path, name, sizeBytes: sizeOf(path) });
+}
+
+const isActions = (folderKind: FileKind | 'ticks' | null, shortName: string): boolean =>
+  folderKind === 'actions' || (folderKind === null && /^actions\.csv/i.test(shortName));
+
+function takeFactors(
+  { path, name }: Pick<RecordingFile, 'path' | 'name'>,
+  files: RecordingFile[],
+  ignored: string[],
+): void {
+  const [, symbol = '', suffix] = FACTORS_NAME.exec(basename(name)) ?? [];
+  if (symbol !== '' && (suffix !== undefined || name.startsWith('factors')))
+    files.push({ kind: 'factors', symbol: symbolOf(symbol), path, name, sizeBytes: sizeOf(path) });
+  else ignored.push(`${name}: only files of factors are read here, such as AAPL.factors.csv`);
 }
 
 function kindOf(

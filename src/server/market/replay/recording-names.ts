@@ -14,7 +14,7 @@ export function coversDate(file: RecordingFile, date: string): boolean {
 
 /** The order of checking, lowest first: what will be played next comes first. */
 export function checkRank(file: RecordingFile, nearDate: string): number {
-  const isTicks = !['daily', 'minute', 'symbols'].includes(file.kind);
+  const isTicks = !['daily', 'minute', 'symbols', 'actions', 'factors'].includes(file.kind);
   if (isTicks) return datesInName(file.name).length > 0 && coversDate(file, nearDate) ? 0 : 3;
   return file.kind === 'minute' ? 1 : 2;
 }

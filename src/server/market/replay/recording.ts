@@ -1,11 +1,13 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { newYorkDate, sessionOn } from '../../../domain/calendar/us-equity.ts';
+import type { CorporateAction } from '../../../domain/corporate-actions/types.ts';
 import type { Bar } from '../market-data.ts';
 import { ChainFiles } from './chain-files.ts';
 import { withChainPrices } from './chain-prices.ts';
 import type { RowReader } from './csv-file.ts';
 import { indexFolder, PLAYED_KINDS } from './folder-index.ts';
 import type { FileKind, RecordingFile } from './folder-index.ts';
+import { actionReader, actionsOfFactors, factorReader, RecordedActions } from './recorded-actions.ts';
 import { RecordedBars } from './recorded-bars.ts';
 import { RecordingFiles } from './recording-files.ts';
 import { checkRank, coversDate, firstIntradayDateOf } from './recording-names.ts';
@@ -41,6 +43,8 @@ export interface Recording {
   /** Session dates of the longest daily file, ascending. */
   dailyDates(): readonly string[];
   readonly chains: ChainFiles;
+  /** Splits, dividends, symbol changes and delistings of its symbols. */
+  readonly actions: RecordedActions;
   /** Reads every file once, those of `nearDate` first, a step at a time; then writes the summary. */
   checkAll(nearDate: string, isStopped: () => boolean): Promise<void>;
 }
@@ -57,10 +61,12 @@ export function openRecording(folder: string, report: ReplayReport): Recording {
     report,
   );
   const played = all.filter(({ kind }) => PLAYED_KINDS.has(kind)).map(({ symbol }) => symbol);
+  const symbols = [...new Set(played)].sort();
   const companies = files.readEach('symbols', '', companyReader).flat();
   return {
     chains,
-    symbols: [...new Set(played)].sort(),
+    actions: new RecordedActions(() => actionsOf(files, symbols)),
+    symbols,
     companies: new Map(companies.map((company) => [company.symbol, company])),
     ...withChainPrices(
       { daily: (symbol) => bars.daily(symbol), minutes: (symbol) => bars.minutes(symbol) },
@@ -96,6 +102,19 @@ export function openRecording(folder: string, report: ReplayReport): Recording {
       report.summary();
     },
   };
+}
+
+/** Stated actions come before those that factors imply. */
+function actionsOf(files: RecordingFiles, symbols: readonly string[]): CorporateAction[] {
+  const known = new Set(symbols);
+  const stated = files
+    .readEach('actions', '', actionReader)
+    .flat()
+    .filter(({ symbol }) => known.has(symbol));
+  const implied = symbols.flatMap((symbol) =>
+    files.readEach('factors', symbol, factorReader).flatMap((rows) => actionsOfFactors(symbol, rows)),
+  );
+  return [...stated, ...implied];
 }
 
 function tradesOn(files: RecordingFiles, symbol: string, date: string): readonly RecordedTrade[] | null {
@@ -151,5 +170,9 @@ function readerOf(kind: Exclude<FileKind, 'options'>): RowReader<unknown> {
       return nbboReader();
     case 'symbols':
       return companyReader();
+    case 'actions':
+      return actionReader();
+    case 'factors':
+      return factorReader();
   }
 }

@@ -96,6 +96,7 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
       const { date, openMs, closeMs } = shown.session();
       return { date, openMs, closeMs };
     },
+    corporateActions: (afterDate, throughDate) => recording.actions.between(afterDate, throughDate),
     recordedChains: recording.chains,
     replay: replayControl(clock),
     symbols: () => symbols,

@@ -8,7 +8,7 @@ import { depthOfQuote } from '../shared/depth-of-quote.ts';
 import type { HeldClock } from './held-clock.ts';
 import type { ReplayTapes } from './replay-tapes.ts';
 import type { SessionTape } from './session-tape.ts';
-import { extremesOf, type SymbolHistory } from './symbol-history.ts';
+import { extremesOf, scaled, type SymbolHistory } from './symbol-history.ts';
 
 /** Minute bars reach back at most this many sessions: enough for every chart range of minute bars. */
 const MINUTE_BAR_SESSIONS = 60;
@@ -121,7 +121,10 @@ export class ReplayPrices {
     const minutes: Bar[] = [];
     for (const date of dates.slice(-MINUTE_BAR_SESSIONS)) {
       const session = sessionOn(date);
-      if (session !== null) minutes.push(...this.#tapes.tape(symbol, session).barsAt(session.closeMs));
+      if (session === null) continue;
+      const factor = this.#history.minuteFactor(symbol, session.openMs, today.openMs);
+      for (const bar of this.#tapes.tape(symbol, session).barsAt(session.closeMs))
+        minutes.push(scaled(bar, factor));
     }
     minutes.push(...this.#tapes.tape(symbol, today).barsAt(nowMs));
     return barsBetween(period.minutes === 1 ? minutes : aggregateBars(minutes, period), fromMs, toMs);

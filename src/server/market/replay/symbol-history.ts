@@ -1,7 +1,8 @@
 import type { PriceE4 } from '../../../domain/money/price.ts';
 import { aggregateBars } from '../../../domain/bars/aggregate.ts';
 import { firstBarFrom } from '../../../domain/bars/bar.ts';
-import { newYorkDate } from '../../../domain/calendar/us-equity.ts';
+import { newYorkDate, newYorkMs } from '../../../domain/calendar/us-equity.ts';
+import type { StockSplit } from '../../../domain/corporate-actions/types.ts';
 import type { Bar } from '../market-data.ts';
 import { firstAfter } from './first-after.ts';
 import type { Recording } from './recording.ts';
@@ -16,6 +17,8 @@ export interface SymbolHistory {
   daysBefore(symbol: string, timeMs: number): readonly Bar[];
   /** The recorded daily bar of the day that starts at a moment (00:00 New York, UTC ms); its future is in it. */
   dayAt(symbol: string, dayMs: number): Bar | undefined;
+  /** What minute bars of one moment are multiplied by to be on the price scale of a later one: below 1 after a forward split. */
+  minuteFactor(symbol: string, barMs: number, timeMs: number): number;
   /** Starts (00:00 New York, UTC ms) of all recorded days. */
   dayStarts(symbol: string): readonly number[];
   /** True if every recorded bar of the symbol has volume 0: an index, which has values and no trades. */
@@ -25,14 +28,23 @@ export interface SymbolHistory {
 /** Daily and minute prices of one day further apart than this are on different sides of a split. */
 const SPLIT_FROM = 1.25;
 
+/** Bars before the moment (00:00 New York, UTC ms) are multiplied by the factor. */
+interface SplitStep {
+  readonly timeMs: number;
+  readonly factor: number;
+}
+
 interface Known {
   readonly days: readonly Bar[];
   readonly starts: readonly number[];
   readonly isIndex: boolean;
   /** By day start, ascending: minute prices as a multiple of daily ones, where a day has both. */
   readonly scales: readonly { readonly timeMs: number; readonly factor: number }[];
-  /** `days` on scales other than 1, made when first queried. */
-  readonly scaledDays: Map<number, readonly Bar[]>;
+  /** Splits that the bars show as a step, which earlier ones are to be scaled by once they have happened; and those that the minutes show. */
+  readonly steps: readonly SplitStep[];
+  readonly minuteSteps: readonly SplitStep[];
+  /** `days` on scales other than 1, by factor and number of steps, made when first queried. */
+  readonly scaledDays: Map<string, readonly Bar[]>;
 }
 
 /** The daily bars of a recording; each symbol is read when it is first queried. Problems go to the report. */
@@ -52,7 +64,9 @@ export function createSymbolHistory(recording: Recording, report: ReplayReport):
       starts: days.map(({ timeMs }) => timeMs),
       isIndex: symbol.startsWith('$') || (days.length > 0 && days.every(({ volume }) => volume === 0)),
       scales: scalesOf(symbol, daily, fromMinutes),
-      scaledDays: new Map([[1, days]]),
+      steps: stepsOf(recording.actions.splitsOf(symbol), days),
+      minuteSteps: stepsOf(recording.actions.splitsOf(symbol), fromMinutes),
+      scaledDays: new Map(),
     };
     bySymbol.set(symbol, known);
     return known;
@@ -80,10 +94,12 @@ export function createSymbolHistory(recording: Recording, report: ReplayReport):
   function daysAt(symbol: string, timeMs: number): readonly Bar[] {
     const known = knownOf(symbol);
     const factor = known.scales[Math.max(0, firstAfter(known.scales, timeMs) - 1)]?.factor ?? 1;
-    const cached = known.scaledDays.get(factor);
+    const stepCount = known.steps.filter((step) => step.timeMs <= timeMs).length;
+    const key = `${factor} ${stepCount}`;
+    const cached = known.scaledDays.get(key);
     if (cached !== undefined) return cached;
-    const days = known.days.map((day) => scaled(day, factor));
-    known.scaledDays.set(factor, days);
+    const days = known.days.map((day) => scaled(day, factor * factorOf(known.steps, day.timeMs, timeMs)));
+    known.scaledDays.set(key, days);
     return days;
   }
 
@@ -97,6 +113,7 @@ export function createSymbolHistory(recording: Recording, report: ReplayReport):
       const day = days[firstBarFrom(days, dayMs)];
       return day?.timeMs === dayMs ? day : undefined;
     },
+    minuteFactor: (symbol, barMs, timeMs) => factorOf(knownOf(symbol).minuteSteps, barMs, timeMs),
     dayStarts: (symbol) => knownOf(symbol).starts,
     isIndex: (symbol) => knownOf(symbol).isIndex,
   };
@@ -116,7 +133,30 @@ function merged(fromMinutes: readonly Bar[], daily: readonly Bar[]): readonly Ba
   return [...byTime.values()].sort((a, b) => a.timeMs - b.timeMs);
 }
 
-function scaled(bar: Bar, factor: number): Bar {
+/** Splits that lie between two bars as a step of their prices: bars that are adjusted already have none. */
+function stepsOf(splits: readonly StockSplit[], days: readonly Bar[]): SplitStep[] {
+  return splits.flatMap(({ exDate, numerator, denominator }) => {
+    const timeMs = newYorkMs(exDate, 0);
+    const at = firstBarFrom(days, timeMs);
+    const [before, after] = [days[at - 1], days[at]];
+    if (!before || !after) return [];
+    const factor = denominator / numerator;
+    const step = Math.log(after.openE4 / before.closeE4);
+    // Nearer to the step of the split than to none.
+    const isRaw = Math.abs(step - Math.log(factor)) < Math.abs(step);
+    return isRaw ? [{ timeMs, factor }] : [];
+  });
+}
+
+/** What a bar is multiplied by for the splits between it and a later moment. */
+function factorOf(steps: readonly SplitStep[], barMs: number, timeMs: number): number {
+  const passed = steps.filter((step) => barMs < step.timeMs && step.timeMs <= timeMs);
+  return passed.reduce((factor, step) => factor * step.factor, 1);
+}
+
+/** A bar on another price scale. */
+export function scaled(bar: Bar, factor: number): Bar {
+  if (factor === 1) return bar;
   const price = (priceE4: PriceE4): number => Math.max(1, Math.round(priceE4 * factor));
   return {
     timeMs: bar.timeMs,
