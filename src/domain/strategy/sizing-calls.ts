@@ -130,6 +130,7 @@ function percentOf(call: string, value: unknown): number {
 
 /** Dollars; null for a number that is none, as studies have before they have enough bars. Throws a StrategyError for anything but a number. */
 function amountOf(call: string, amount: string, value: unknown): number | null {
-  if (typeof value !== 'number') throw new StrategyError(`${call} takes ${amount} in dollars: ${shown(value)}`);
+  if (typeof value !== 'number')
+    throw new StrategyError(`${call} takes ${amount} in dollars: ${shown(value)}`);
   return value > 0 && value <= MAX_PRICE ? value : null;
 }
