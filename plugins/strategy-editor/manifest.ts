@@ -28,8 +28,8 @@ function openCommand(platform: ToolPlatform): Command {
 
 /** Runs an action of the window's view, which is loaded with it. */
 const action = (name: 'create' | 'save' | 'run') => async (window: EditorWindow) => {
-  const { actionsOf } = await import('./window-actions.ts');
-  await actionsOf(window)?.[name]();
+  const { act } = await import('./window-actions.ts');
+  await act(window, name);
 };
 
 /** Strategy Editor: the code of a strategy beside its parameters, problems, log and results. */

@@ -278,6 +278,20 @@ test('begins a new strategy from its button, which is saved before its first run
   await expect.poll(() => editing.log).toEqual(['save Fresh fresh', 'run fresh with ']);
 });
 
+test('begins a new strategy from the title bar also before the view is there', async () => {
+  const actions = await import('./window-actions.ts');
+  const begun: string[] = [];
+  const create = async () => void begun.push('new');
+  const done = async () => {};
+  await actions.act({ id: 'early' }, 'run');
+  await actions.act({ id: 'early' }, 'create');
+  const end = actions.offerActions({ id: 'early' }, { create, save: done, run: done });
+  expect(begun).toEqual(['new']);
+  end();
+  actions.offerActions({ id: 'early' }, { create, save: done, run: done })();
+  expect(begun).toEqual(['new']);
+});
+
 test('offers to save the modifications of a window that is closed; Cancel opens it again', async () => {
   const editing = editingServer();
   const { user, frame, code } = await openEditor(editing);

@@ -80,7 +80,7 @@ test('a strategy is written, run by key, corrected at its fault, run again and k
   await expect(page.locator(TOOL)).toBeVisible({ timeout: 60_000 });
   await expect(codeIn(page.locator(TOOL))).toContainText('closed at', { timeout: 30_000 });
   await expect(page.locator(TOOL).getByText('Modifications not saved')).toBeVisible();
-  await expectWithinReach(page, TOOL);
+  await expectWithinReach(page, '[data-tool="strategy-editor"]');
   await codeIn(page.locator(TOOL)).click();
   await page.keyboard.press('Control+s');
   await expect(page.locator(TOOL).getByText('Saved', { exact: true })).toBeVisible();
