@@ -28,8 +28,8 @@ export function recut(lumps: readonly Lump[], { numerator, denominator }: ShareR
   let oldBefore = 0;
   let newBefore = 0;
   const sums: number[] = Array.from({ length: count }, () => 0);
-  let taken: readonly number[] = sums.slice();
   /** Cut of the last whole new share, seen from the lumps so far. */
+  let taken: readonly number[] = sums.slice();
   for (const { quantity, amounts } of lumps) {
     assert(quantity > 0 && Number.isSafeInteger(quantity), 'a lump has shares');
     const oldAfter = oldBefore + quantity;

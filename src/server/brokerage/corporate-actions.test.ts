@@ -126,6 +126,28 @@ describe('a forward split', () => {
     const option = harness.view().positions.find(({ symbol }) => symbol === 'SPY260306C00050000');
     expect(option).toMatchObject({ longQuantity: 6, fifoCostE4: dollars(630) });
   });
+
+  it('keeps a series apart from the one that takes its symbol', async () => {
+    const [low, middle, high] = ['SPY260306C00025000', 'SPY260306C00050000', 'SPY260306C00100000'] as const;
+    const harness = await openHarness({ market: quotedMarket([low, middle, high]), cash: 1_000_000 });
+    harness.market.actions.push(split(2, 1));
+    for (const [symbol, ask, quantity] of [
+      [high, 2.1, 3],
+      [middle, 50, 1],
+    ] as const) {
+      harness.market.show(symbol, [{ exchange: 'CBOE', bid: [ask - 0.1, 50], ask: [ask, 50] }]);
+      await harness.send({ symbol, type: 'Limit', priceE4: dollars(ask), quantity });
+    }
+    await nextSession(harness);
+    const held = harness
+      .view()
+      .positions.filter(({ longQuantity }) => longQuantity > 0)
+      .map(({ symbol, longQuantity, fifoCostE4 }) => [symbol, longQuantity, fifoCostE4]);
+    expect(held.sort()).toEqual([
+      [low, 2, dollars(5_000)],
+      [middle, 6, dollars(630)],
+    ]);
+  });
 });
 
 it('pays a fraction of a share at the price that the split states', async () => {

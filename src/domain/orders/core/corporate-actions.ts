@@ -16,7 +16,7 @@ import {
 import { notionalE4, type MoneyE4, type PriceE4 } from '../../money/price.ts';
 import { closeOut } from '../../portfolio/index.ts';
 import type { Position } from '../../portfolio/position.ts';
-import { isOptionSymbol, underlyingOf } from '../../symbols/symbol.ts';
+import { isOptionSymbol, parseOptionSymbol, underlyingOf } from '../../symbols/symbol.ts';
 import { isEndingKind, type BookGroup } from '../groups/types.ts';
 import { tradedSymbols } from '../legs.ts';
 import { openOrdersOf, type AccountBook } from './account-book.ts';
@@ -182,12 +182,22 @@ function lieuE4(
 /** OCC, a whole-number split: contracts are multiplied and strikes divided; each contract still delivers 100 shares. */
 function optionChanges(account: AccountBook, split: StockSplit): PositionChange[] {
   const changes: PositionChange[] = [];
-  for (const [symbol, position] of account.positions) {
-    if (position.quantity === 0 || !isOptionOf(symbol, split.symbol)) continue;
+  const quantities = new Map<string, number>();
+  // A series may become another one that is held, too. The lowest strikes come first: a series has left its symbol before a higher one takes it.
+  const held = [...account.positions]
+    .filter(([symbol, { quantity }]) => quantity !== 0 && isOptionOf(symbol, split.symbol))
+    .sort(([a], [b]) => strikeOf(a) - strikeOf(b));
+  for (const [symbol, position] of held) {
     const made = conversionOf(position, split);
+    const toSymbol = splitOptionSymbol(symbol, split);
+    const before = quantities.get(toSymbol) ?? 0;
+    // Two adjusted series whose strikes round to the same cent, on two sides: they must not be netted.
+    const isNetted = before * made.quantity < 0;
+    quantities.set(isNetted ? symbol : toSymbol, isNetted ? position.quantity : before + made.quantity);
+    if (isNetted) continue;
     changes.push({
       ...unchanged(symbol, position),
-      toSymbol: splitOptionSymbol(symbol, split),
+      toSymbol,
       numerator: split.numerator,
       denominator: split.denominator,
       quantityAfter: made.quantity,
@@ -196,6 +206,8 @@ function optionChanges(account: AccountBook, split: StockSplit): PositionChange[
   }
   return changes;
 }
+
+const strikeOf = (symbol: string): number => parseOptionSymbol(symbol)?.strike ?? 0;
 
 /** Cash to the nearest 1/10,000 dollar: received on shares held, paid on shares sold short. */
 function dividendChange(symbol: string, position: Position, amountE6: number): PositionChange {
