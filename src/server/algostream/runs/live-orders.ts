@@ -1,6 +1,6 @@
 import { runOutsideRequests } from '../../request-context.ts';
 import { fromE4, toPriceE4, type PriceE4 } from '../../../domain/money/price.ts';
-import { OrderError, orderErrorMessage } from '../../../domain/orders/errors.ts';
+import { OrderError, orderErrorMessage, refusalText } from '../../../domain/orders/errors.ts';
 import type { ExitName } from '../../../domain/strategy/order-record.ts';
 import { MAX_ORDERS_PER_SECOND, OrderPace, TOO_FREQUENT } from '../../../domain/strategy/order-pace.ts';
 import type { GroupView, NewOrder, Report, SettlementView } from '../../brokerage/brokerage.ts';
@@ -20,7 +20,7 @@ import {
   type LiveOrder,
 } from './live-order.ts';
 import type { LiveOrdersParts } from './live-orders-parts.ts';
-import { exitFields, groupRequestOf, refusalText, RunBrackets } from './run-brackets.ts';
+import { exitFields, groupRequestOf, RunBrackets } from './run-brackets.ts';
 import { changeProblem, termsProblem, UNFIT_ID } from './terms-problem.ts';
 import type { StoredOrders } from './stored-orders.ts';
 import { REASON_CHARACTERS } from './unfilled.ts';
@@ -231,7 +231,7 @@ export class LiveOrders {
     const request = this.#brokerOrderOf(order);
     if (order.exits === undefined) return this.#applyUnjournaled(order, await brokerage.submit(request));
     const outcome = await brokerage.placeGroup(groupRequestOf(request, order.exits));
-    if ('code' in outcome) this.#end(order, 'Rejected', refusalText(outcome));
+    if ('code' in outcome) this.#end(order, 'Rejected', refusalText(outcome.code, outcome.detail));
   }
 
   #brokerOrderOf(order: LiveOrder): NewOrder {

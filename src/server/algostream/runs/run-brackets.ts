@@ -1,16 +1,13 @@
 import { fromE4, type PriceE4 } from '../../../domain/money/price.ts';
-import { orderErrorMessage } from '../../../domain/orders/errors.ts';
 import type { ExitTerms, GroupRequest } from '../../../domain/orders/groups/types.ts';
 import { NO_FEES } from '../../../domain/portfolio/index.ts';
 import { bracketExits } from '../../../domain/strategy/exit-terms.ts';
 import type { ExitName, ExitPlan } from '../../../domain/strategy/order-record.ts';
-import type { GroupOutcome, GroupView, NewOrder, Report } from '../../brokerage/brokerage.ts';
+import type { GroupView, NewOrder, Report } from '../../brokerage/brokerage.ts';
 import type { EarlierBracket, LiveOrderChange } from '../runtime/types.ts';
 import { exitOfClientId } from './earlier-orders.ts';
 import type { RestoredOrder } from './live-bookings.ts';
 import { leavesOf, type LiveExit, type LiveOrder } from './live-order.ts';
-
-type Refusal = Exclude<GroupOutcome, { readonly groupId: string }>;
 
 /** The orders of the run whose brackets these are. */
 interface RunBracketsPort {
@@ -27,10 +24,6 @@ export function groupRequestOf(entry: NewOrder, exits: ExitPlan): GroupRequest {
   const { account, userId, clientId, symbol } = entry;
   return { account, userId, clientId, kind: 'Bracket', symbol, orders: [entry], ...bracketExits(exits) };
 }
-
-/** Why the account refuses a group: the text of the code, and the rule behind it. */
-export const refusalText = ({ code, detail }: Refusal): string =>
-  [orderErrorMessage(code), ...(detail === undefined ? [] : [detail])].join('. ');
 
 /** The part of a change that says which exit it is about, and where that stands. */
 export function exitFields(
