@@ -1,11 +1,10 @@
 import { useMemo, useState } from 'react';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
-import { Button, EmptyState, ErrorState, Skeleton, TextField } from '../../src/ui/index.ts';
-import { downloadCsv } from '../../src/ui/grid/export-text.ts';
-import { logAsCsv, searchLines, summaryText, timeText } from '../algo-stream/dialogs/log-model.ts';
+import { ErrorState, Skeleton } from '../../src/ui/index.ts';
+import { LogTools, NoLogLines } from '../algo-stream/dialogs/LogParts.tsx';
+import { searchLines, summaryText, timeText } from '../algo-stream/dialogs/log-model.ts';
 import { useLog } from '../algo-stream/dialogs/use-log.ts';
 import { logCalls, sourceOfLine, type CodePlace } from '../algo-stream/editor/log-source.ts';
-import { runTitle } from '../algo-stream/run-labels.ts';
 import type { Run, RunLogLine } from '../algo-stream/types.ts';
 import { PlaceList } from './PlaceList.tsx';
 import styles from './StrategyEditor.module.css';
@@ -24,14 +23,6 @@ interface PlacedLine {
   readonly place: CodePlace | null;
 }
 
-function Empty({ hasLines, search }: { readonly hasLines: boolean; readonly search: string }) {
-  return hasLines ? (
-    <EmptyState title="No line found" text={`No line contains "${search.trim()}".`} />
-  ) : (
-    <EmptyState title="No log lines" text="What the strategy writes with log() is shown here." />
-  );
-}
-
 /** What the run has logged; a line shows the call in the code that wrote it. */
 export function LogPane({ platform, run, isRunning, code, onOpen }: LogPaneProps) {
   const { log, isLoaded, error, retry } = useLog(platform, run, isRunning);
@@ -48,28 +39,10 @@ export function LogPane({ platform, run, isRunning, code, onOpen }: LogPaneProps
     <div className={styles.pane}>
       <div className={styles.strip}>
         <span role="status">{summaryText(log, shown.length)}</span>
-        <div className={styles.search}>
-          <TextField
-            label="Search the log"
-            isLabelHidden
-            placeholder="Search"
-            value={search}
-            onChange={setSearch}
-          />
-        </div>
-        <Button
-          tone="quiet"
-          disabled={shown.length === 0}
-          focusableWhenDisabled
-          onClick={() =>
-            downloadCsv(document, `${runTitle(run.strategy, run.instance)}, log`, logAsCsv(shown))
-          }
-        >
-          Export to CSV
-        </Button>
+        <LogTools run={run} shown={shown} search={search} onSearch={setSearch} className={styles.search} />
       </div>
       {placed.length === 0 ? (
-        <Empty hasLines={log.lines.length > 0} search={search} />
+        <NoLogLines hasLines={log.lines.length > 0} search={search} />
       ) : (
         <PlaceList
           label="Log lines"

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { isStrategyRunning } from '../../../src/domain/strategy/enumerations.ts';
 import { useReadable, type ToolPlatform } from '../../../src/plugin-api/index.ts';
-import { Button, EmptyState, ErrorState, Skeleton, TextField } from '../../../src/ui/index.ts';
-import { downloadCsv } from '../../../src/ui/grid/export-text.ts';
+import { ErrorState, Skeleton } from '../../../src/ui/index.ts';
 import styles from './RunReports.module.css';
 import type { Run } from '../types.ts';
 import { runTitle } from '../run-labels.ts';
 import { findRun } from './details.tsx';
-import { logAsCsv, searchLines, summaryText, timeText } from './log-model.ts';
+import { searchLines, summaryText, timeText } from './log-model.ts';
+import { LogTools, NoLogLines } from './LogParts.tsx';
 import { useLog } from './use-log.ts';
 
 type Platform = Pick<ToolPlatform, 'strategies'>;
@@ -23,40 +23,21 @@ export function RunLogView({ platform, run }: { readonly platform: Platform; rea
     <div className={styles.orders}>
       <div className={styles.strip}>
         <span role="status">{isLoaded && error === null ? summaryText(log, shown.length) : ''}</span>
-        <div className={styles.logSearch}>
-          <TextField
-            label="Search the log"
-            isLabelHidden
-            placeholder="Search"
-            value={search}
-            onChange={setSearch}
-            data-autofocus=""
-          />
-        </div>
-        <Button
-          tone="quiet"
-          disabled={shown.length === 0}
-          focusableWhenDisabled
-          onClick={() =>
-            downloadCsv(document, `${runTitle(run.strategy, run.instance)}, log`, logAsCsv(shown))
-          }
-        >
-          Export to CSV
-        </Button>
+        <LogTools
+          run={run}
+          shown={shown}
+          search={search}
+          onSearch={setSearch}
+          className={styles.logSearch}
+          takesFocus
+        />
       </div>
       {error !== null ? (
         <ErrorState title="The log could not be loaded" text={error} onRetry={retry} />
       ) : !isLoaded ? (
         <Skeleton label="Loading the log" />
       ) : shown.length === 0 ? (
-        <EmptyState
-          title={log.lines.length === 0 ? 'No log lines' : 'No line found'}
-          text={
-            log.lines.length === 0
-              ? 'What the strategy writes with log() is shown here.'
-              : `No line contains "${search.trim()}".`
-          }
-        />
+        <NoLogLines hasLines={log.lines.length > 0} search={search} />
       ) : (
         // It scrolls, so the keyboard must reach it.
         <ol className={styles.logLines} tabIndex={0} aria-label="Log lines">
