@@ -1,5 +1,5 @@
 import { configure } from '@testing-library/dom';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 import { cleanPage } from './clean-page.ts';
 import { installFakeLayout } from './fake-layout.ts';
 import { closeRendered } from './rendered.ts';
@@ -18,3 +18,5 @@ afterEach(() => {
   closeRendered();
   cleanPage();
 });
+// A part that a desk loads a moment after the sign-in must not arrive when its page is gone: the run would fail after its last test has passed.
+afterAll(() => vi.dynamicImportSettled());

@@ -1,5 +1,5 @@
 import type { HttpApi } from '../connection/http-api.ts';
-import { DEMO_SAVE_TEXT } from '../settings/settings-store.ts';
+import { DEMO_SAVE_TEXT } from '../settings/store-texts.ts';
 import type { SavedItem, SavedItems } from '../types.ts';
 
 const DEMO_DELETE_TEXT = 'Deleting is not supported during Demo Session';

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { HttpError, type HttpApi } from '../connection/http-api.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import type { SettingsStoreCore } from './settings-types.ts';
-import { CONFLICT_TEXT, createSettingsStore, RETRY_MS, WORKSPACE_DELAY_MS } from './settings-store.ts';
+import { createSettingsStore, RETRY_MS, WORKSPACE_DELAY_MS } from './settings-store.ts';
+import { CONFLICT_TEXT } from './store-texts.ts';
 import { DEFAULT_SETTINGS, readSettings, writeSettings } from './user-settings.ts';
 
 interface Stored {

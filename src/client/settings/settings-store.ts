@@ -12,32 +12,22 @@ import type { Readable, UserSettings, WorkspaceConflict } from '../types.ts';
 import { createStoredLoader, GivenUp, type StoredLoader } from './load-stored.ts';
 import { PreviewedSettings, type SaveListener } from './previewed-settings.ts';
 import { reconcileWorkspaces } from './reconcile-workspaces.ts';
-import type { Base, SettingsStoreCore, SettingsStoreDeps, Unsaved } from './settings-types.ts';
+import { continuedAfterLoad, continuedAfterStore } from './own-changes.ts';
+import { SentTexts } from './sent-texts.ts';
+import type { Base, Follower, SettingsStoreCore, SettingsStoreDeps, Unsaved } from './settings-types.ts';
 import { StashedChanges } from './stashed-changes.ts';
 import { StoreQueue } from './store-queue.ts';
+import { CONFLICT_TEXT, DEMO_SAVE_TEXT, NOT_LOADED_TEXT } from './store-texts.ts';
 import { baseFrom, conflictingState, rebased, storeBody } from './stored-form.ts';
-import { DEFAULT_SETTINGS, mergeSettings, writeSettings } from './user-settings.ts';
+import { DEFAULT_SETTINGS, writeSettings } from './user-settings.ts';
 
 /** Pause between the last change of a workspace and the request that stores it. */
 export const WORKSPACE_DELAY_MS = 1_000;
 /** Pause before a request that failed for a passing reason is repeated. */
 export const RETRY_MS = 15_000;
-/** Error of `save` in a demo (spec text). */
-export const DEMO_SAVE_TEXT = 'Saving is not supported during Demo Session';
-/** Error of every attempt to store while a conflict is not resolved. */
-export const CONFLICT_TEXT =
-  'Your workspaces were changed in another tab or on another machine. Choose which to keep; everything is stored then.';
-const NOT_LOADED_TEXT =
-  'Your settings could not be loaded, so they cannot be saved. Reload the page and try again.';
 /** Another client may store between a conflict answer and the next attempt. This many in a row means that something else is wrong. */
 const MAX_REBASES = 5;
 const NO_TRADING_API = { api: null, data: null };
-
-/** How the workspaces of another writer are shown, and whether the user has changed anything in this page. */
-interface Follower {
-  readonly take: (text: string) => boolean;
-  readonly isUsed: () => boolean;
-}
 
 /** The settings and workspaces of the signed-in user: what the server holds, what was changed here since, and when to store it. */
 export function createSettingsStore(deps: SettingsStoreDeps): SettingsStoreCore {
@@ -69,8 +59,8 @@ class StoredSettings implements SettingsStoreCore {
   #base: Base | null = null;
   #tradingApi: { readonly api: string | null; readonly data: string | null } = NO_TRADING_API;
   #isDirty = false;
-  /** The workspaces in the request that is under way; null when there is none. */
-  #inFlightWorkspace: string | null = null;
+  #isStoring = false;
+  #sent = new SentTexts();
   /** Whether the workspaces contain what an earlier page of this user could not store. */
   #isRestored = false;
   #follower: Follower | null = null;
@@ -152,7 +142,7 @@ class StoredSettings implements SettingsStoreCore {
     await this.#queue.now(false);
   }
   followWorkspaces(take: (text: string) => boolean, isUsed: () => boolean = () => true): () => void {
-    const follower: Follower = { take, isUsed };
+    const follower = { take, isUsed };
     this.#follower = follower;
     return () => {
       if (this.#follower === follower) this.#follower = null;
@@ -162,12 +152,15 @@ class StoredSettings implements SettingsStoreCore {
   leave(): void {
     const left = this.#changesNow();
     const { token, isDemo } = this.#user();
-    if (left === null || token === null || isDemo) return;
+    // What was restored and changed back since must not come again.
+    if (left === null) return this.#stash.drop();
+    if (token === null || isDemo) return;
     const body = this.#bodyOf(left.base, left.workspace);
     const isSent = this.#canStoreOnLeave(body);
-    this.#stash.put(left, this.#clock.nowMs(), this.#inFlightWorkspace, isSent);
+    if (isSent) this.#sent.add(left.workspace, writeSettings(left.settings));
+    this.#stash.put(left, this.#clock.nowMs(), isSent);
     if (!isSent) return;
-    if (this.#inFlightWorkspace === null) this.#queue.now(true).catch(() => {});
+    if (!this.#isStoring) this.#queue.now(true).catch(() => {});
     // The request under way would end with the page. The server takes whichever of the two comes first and refuses the other.
     else this.#api.call('storeSettings', body, { token, keepalive: true }).catch(() => {});
   }
@@ -224,9 +217,9 @@ class StoredSettings implements SettingsStoreCore {
     this.#isDirty = this.#isRestored = false;
     this.#base = this.#workspace = this.#owner = null;
     this.#page = '';
+    this.#sent = new SentTexts();
     this.#tradingApi = NO_TRADING_API;
-    this.#conflict.set(null);
-    this.#storeError.set(null);
+    for (const problem of [this.#conflict, this.#storeError]) problem.set(null);
   }
 
   #onLoaded(answer: RouteAnswer<'loadSettings'>): void {
@@ -252,11 +245,12 @@ class StoredSettings implements SettingsStoreCore {
    * since are merged or a conflict, and a setting that another writer has changed keeps the other's value.
    */
   #restore(loaded: Base, unsaved: Unsaved): void {
-    this.#settings.replaceSaved(mergeSettings(unsaved.base.settings, loaded.settings, unsaved.settings));
-    const { ancestor } = unsaved.base;
-    if (unsaved.workspace !== ancestor && unsaved.workspace !== loaded.workspace) {
+    const { base, settings, sent } = continuedAfterLoad(loaded, unsaved);
+    this.#settings.replaceSaved(settings);
+    this.#sent = sent;
+    if (unsaved.workspace !== base.ancestor && unsaved.workspace !== loaded.workspace) {
       this.#workspace = unsaved.workspace;
-      this.#base = { ...loaded, ancestor };
+      this.#base = base;
       this.#isRestored = true;
     }
     this.#dropStashWhenStored();
@@ -265,14 +259,17 @@ class StoredSettings implements SettingsStoreCore {
     this.#queue.after(WORKSPACE_DELAY_MS);
   }
 
-  /** What another load of the settings would lose; null when all of it is stored. A request under way may still fail. */
+  /** What another load of the settings would lose; null when all of it is stored and no request of unknown outcome could change that. */
   #changesNow(): Unsaved | null {
     const [base, userId] = [this.#base, this.#owner];
     if (base === null || userId === null) return null;
     const workspace = this.#workspace ?? '';
     const settings = this.saved.get();
-    const isStored = workspace === base.ancestor && writeSettings(settings) === writeSettings(base.settings);
-    return isStored ? null : { userId, base, settings, workspace };
+    const isStored =
+      this.#sent.requests === 0 &&
+      workspace === base.ancestor &&
+      writeSettings(settings) === writeSettings(base.settings);
+    return isStored ? null : { userId, base, settings, workspace, sent: this.#sent };
   }
 
   #dropStashWhenStored(): void {
@@ -312,11 +309,12 @@ class StoredSettings implements SettingsStoreCore {
     workspace: string,
     options: { readonly token: string; readonly keepalive: boolean },
   ): Promise<number> {
-    this.#inFlightWorkspace = workspace;
+    this.#isStoring = true;
+    this.#sent.add(workspace, writeSettings(this.saved.get()));
     try {
       return (await this.#api.call('storeSettings', this.#bodyOf(base, workspace), options)).Revision;
     } finally {
-      this.#inFlightWorkspace = null;
+      this.#isStoring = false;
     }
   }
 
@@ -324,6 +322,7 @@ class StoredSettings implements SettingsStoreCore {
     // Signed out, or loaded again, meanwhile: the answer belongs to another state.
     if (this.#base === before) {
       this.#base = stored;
+      this.#sent.clear();
       this.#storeError.set(null);
       this.#dropStashWhenStored();
     }
@@ -341,14 +340,14 @@ class StoredSettings implements SettingsStoreCore {
     return storeBody(base, { settings: this.saved.get(), workspace, page: this.#page });
   }
 
-  /** Whether a request can be relied on after the page has gone. One that depends on the unknown revision of another cannot. */
+  /** Whether a request can be relied on after the page has gone. One that follows a request of unknown outcome cannot: the server may refuse it. */
   #canStoreOnLeave(body: RouteBody<'storeSettings'>): boolean {
     return (
       this.#isReachable() &&
       canOutlivePage(body) &&
       this.#storeError.get() === null &&
       this.#conflict.get() === null &&
-      (this.#inFlightWorkspace === null || !this.#isDirty)
+      this.#sent.requests === (this.#isStoring && !this.#isDirty ? 1 : 0)
     );
   }
 
@@ -393,8 +392,9 @@ class StoredSettings implements SettingsStoreCore {
   }
 
   #rebase(before: Base, next: Base): void {
-    this.#settings.replaceSaved(mergeSettings(before.settings, this.saved.get(), next.settings));
-    // What the page before this one sent is no other writer's: this page shows it, and was changed after it.
-    this.#base = this.#stash.isArriving(next.workspace) ? { ...next, ancestor: next.workspace } : next;
+    const { base, settings } = continuedAfterStore({ before, next, mine: this.saved.get() }, this.#sent);
+    this.#settings.replaceSaved(settings);
+    this.#base = base;
+    this.#sent.clear();
   }
 }

@@ -2,6 +2,7 @@ import type { HttpApi } from '../connection/http-api.ts';
 import type { HostClock } from '../host-clock.ts';
 import type { SettingsStore, UserSettings } from '../types.ts';
 import type { Peers } from './peers.ts';
+import type { SentTexts } from './sent-texts.ts';
 import type { UnsentStash } from './unsent-stash.ts';
 
 /** What the settings store needs of its surroundings. */
@@ -61,4 +62,11 @@ export interface Unsaved {
   readonly base: Base;
   readonly settings: UserSettings;
   readonly workspace: string;
+  readonly sent: SentTexts;
+}
+
+/** How the workspaces of another writer are shown, and whether the user has changed anything in this page. */
+export interface Follower {
+  readonly take: (text: string) => boolean;
+  readonly isUsed: () => boolean;
 }

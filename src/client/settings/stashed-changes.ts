@@ -1,3 +1,4 @@
+import { SentTexts } from './sent-texts.ts';
 import type { Base, Unsaved } from './settings-types.ts';
 import type { Unsent, UnsentStash } from './unsent-stash.ts';
 import { readSettings, writeSettings } from './user-settings.ts';
@@ -6,7 +7,6 @@ import { readSettings, writeSettings } from './user-settings.ts';
 export class StashedChanges {
   readonly #stash: UnsentStash | undefined;
   #entry: Pick<Unsent, 'userId' | 'atMs'> | null = null;
-  #arriving: readonly string[] = [];
 
   /** @param stash without one, nothing is kept */
   constructor(stash: UnsentStash | undefined) {
@@ -16,15 +16,9 @@ export class StashedChanges {
   /**
    * Keeps changes for the next load of the same user.
    * @param nowMs host time, UTC ms
-   * @param inFlightWorkspace workspaces that were sent without an answer so far; null when there are none
    * @param wasSent the changes are sent as the page closes
    */
-  put(
-    { userId, base, settings, workspace }: Unsaved,
-    nowMs: number,
-    inFlightWorkspace: string | null,
-    wasSent: boolean,
-  ): void {
+  put({ userId, base, settings, workspace, sent }: Unsaved, nowMs: number, wasSent: boolean): void {
     this.#entry = { userId, atMs: nowMs };
     this.#stash?.put({
       ...this.#entry,
@@ -33,44 +27,31 @@ export class StashedChanges {
       settings: writeSettings(settings),
       ancestor: base.ancestor,
       workspace,
-      onItsWay: inFlightWorkspace,
+      sent: sent.list(),
       wasSent,
     });
   }
 
-  /** Whether an earlier page of this browser sent these workspaces before or as it closed, and they had not arrived when this page loaded. */
-  isArriving(workspace: string): boolean {
-    return this.#arriving.includes(workspace);
-  }
-
   /** What an earlier page of this browser has not stored for this user; null when everything is stored. */
   restore(userId: string, loaded: Base): Unsaved | null {
-    this.#arriving = [];
     const kept = this.#stash?.get(userId) ?? null;
     if (kept === null) return null;
     this.#entry = kept;
-    if (kept.wasSent) {
-      if (kept.revision !== loaded.revision) {
-        this.drop();
-        return null;
-      }
+    if (kept.wasSent && kept.revision !== loaded.revision) {
+      this.drop();
+      return null;
     }
-    this.#arriving = [
-      ...(kept.wasSent ? [kept.workspace] : []),
-      ...(kept.onItsWay === null ? [] : [kept.onItsWay]),
-    ];
-    // If the workspaces in flight have arrived, the kept ones are a change against those.
-    const ancestor = kept.onItsWay === loaded.workspace ? loaded.workspace : kept.ancestor;
     return {
       userId,
       base: {
         revision: kept.revision,
         settings: readSettings(kept.storedSettings),
-        workspace: ancestor,
-        ancestor,
+        workspace: kept.ancestor,
+        ancestor: kept.ancestor,
       },
       settings: readSettings(kept.settings),
       workspace: kept.workspace,
+      sent: new SentTexts(kept.sent),
     };
   }
 

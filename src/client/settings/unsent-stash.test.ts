@@ -18,7 +18,7 @@ const unsent = (change: Partial<Unsent> = {}): Unsent => ({
   settings: '{}',
   ancestor: '{"w":0}',
   workspace: '{"w":1}',
-  onItsWay: null,
+  sent: [],
   wasSent: false,
   ...change,
 });

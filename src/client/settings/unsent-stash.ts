@@ -13,8 +13,8 @@ export interface Unsent {
   /** JSON texts: the workspaces that were changed, and those to store; '' when there are none. */
   readonly ancestor: string;
   readonly workspace: string;
-  /** The workspaces in a request that was not answered yet; null when there was none. */
-  readonly onItsWay: string | null;
+  /** Fingerprints of the workspaces and settings in requests whose outcome the page did not know. */
+  readonly sent: readonly string[];
   /** The page sent the changes as it was closed: they are kept only until anything is stored, because the next page may load before they arrive. */
   readonly wasSent: boolean;
 }
@@ -42,6 +42,7 @@ export const MAX_STASH_CHARS = 2_500_000;
 
 const text = v.pipe(v.string(), v.maxLength(MAX_STASH_CHARS));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const MAX_SENT = 1_000;
 const unsentSchema = v.object({
   userId: v.pipe(v.string(), v.minLength(1)),
   atMs: count,
@@ -50,8 +51,8 @@ const unsentSchema = v.object({
   settings: text,
   ancestor: text,
   workspace: text,
-  onItsWay: v.nullable(text),
-  // Entries of earlier releases were never sent.
+  // Entries of earlier releases have neither.
+  sent: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(MAX_SENT)), []),
   wasSent: v.optional(v.boolean(), false),
 });
 
