@@ -1,7 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { newYorkMs, nextSession, sessionOn } from '../../../src/domain/calendar/us-equity.ts';
 import { NO_COSTS } from '../../../src/domain/strategy/costs/settings.ts';
 import {
   chooseFromMenu,
@@ -12,68 +11,10 @@ import {
   renderTool,
   type MemoryServer,
 } from '../../../src/testing/index.ts';
-import type { Body } from '../../../src/protocol/index.ts';
 import { algoStream } from '../manifest.ts';
-import { instance, order, returns, strategy } from '../testing/fakes.ts';
+import { instance, returns, strategy } from '../testing/fakes.ts';
+import { dailyCloses, MARK, ORDERS, PLOTS, RUN, timeOf, type Plot } from '../testing/report-run.ts';
 import type { Instance, StrategyOrder } from '../types.ts';
-
-const RUN = { Name: 'Cross', InstanceId: 'i1' };
-const timeOf = (date: string, minutes: number): number => newYorkMs(date, minutes);
-
-/** Closes of the symbol by date: 100 on each day of January 2026, but 102 on the 7th. */
-function dailyCloses(): readonly (readonly [string, number])[] {
-  const closes: [string, number][] = [];
-  for (let session = sessionOn('2026-01-05'); session && session.date < '2026-01-31';) {
-    closes.push([session.date, session.date === '2026-01-07' ? 102 : 100]);
-    session = nextSession(session.date);
-  }
-  return closes;
-}
-
-const filled = (id: string, change: Partial<StrategyOrder>): StrategyOrder =>
-  order({
-    Id: id,
-    ClearingCharge: 0,
-    ExecutionCharge: 0,
-    LiquidityFee: 0,
-    SecFee: 0,
-    FinraFee: 0,
-    NetProfitLoss: change.FifoProfitLoss ?? 0,
-    ...change,
-  });
-
-/** A trade that won 300.00 and one that lost 100.00, 100 shares each. */
-const ORDERS: readonly StrategyOrder[] = [
-  filled('1', { FillPrice: 100, FillTimestamp: timeOf('2026-01-05', 600), GrossAmount: -10_000 }),
-  filled('2', {
-    Side: 'Sell',
-    FillPrice: 103,
-    FillTimestamp: timeOf('2026-01-08', 600),
-    GrossAmount: 10_300,
-    FifoProfitLoss: 300,
-  }),
-  filled('3', {
-    Side: 'Sell',
-    FillPrice: 100,
-    FillTimestamp: timeOf('2026-01-12', 600),
-    GrossAmount: 10_000,
-  }),
-  filled('4', {
-    FillPrice: 101,
-    FillTimestamp: timeOf('2026-01-12', 630),
-    GrossAmount: -10_100,
-    FifoProfitLoss: -100,
-  }),
-];
-
-type Plot = NonNullable<Body<'strategyPlots'>['Plot']>;
-const MARK = { Time: timeOf('2026-01-07', 600), Text: 'breakout', Price: 101.5 };
-/** Two lines of one scale, and a third of another one. */
-const PLOTS: readonly Plot[] = [
-  { Name: 'fast', Times: [timeOf('2026-01-06', 600), timeOf('2026-01-08', 600)], Values: [100, 104] },
-  { Name: 'slow', Times: [timeOf('2026-01-06', 600), timeOf('2026-01-08', 600)], Values: [101, 103] },
-  { Name: 'strength', Times: [timeOf('2026-01-08', 600)], Values: [0.25] },
-];
 
 /** A server with a backtest. `bars`: answers requests for bars within days; absent = at once, without any bar. */
 function serverWith(
@@ -268,10 +209,47 @@ test('says which step it is at, and closes when loading is cancelled', async () 
   await expect.poll(() => screen.queryByRole('dialog', { name: /^Report - / })).toBeNull();
 });
 
-test('says why a run without fills has no report', async () => {
-  const { dialog } = await openReport(serverWith([]));
-  expect(await dialog.findByText('No report')).toBeDefined();
-  expect(dialog.getByText('This run has no fills: a report needs at least one.')).toBeDefined();
+test('shows the reason, the log and the plots of a run without fills, with its figures as not available', async () => {
+  const message = 'The code sent no order in this period.\nLast log line: close 101.5';
+  const server = serverWith([], { Message: message }, true, PLOTS);
+  server.on('requestAlgoTradingStrategyLog', ({ From }) =>
+    server.send('trading', 'strategyLog', {
+      ...RUN,
+      From,
+      Items: From === 0 ? [{ Time: MARK.Time, Text: 'close 101.5' }] : [],
+      Total: 1,
+    }),
+  );
+  const { user, dialog } = await openReport(server);
+  expect(await dialog.findByText(/^The code sent no order in this period/)).toHaveProperty(
+    'textContent',
+    message,
+  );
+  expect([figure(dialog, 'Net P&L'), figure(dialog, 'Win rate')]).toEqual(['–', '–']);
+  const log = await dialog.findByRole('list', { name: 'Log lines' });
+  expect(within(log).getByText('close 101.5')).toBeDefined();
+  expect(document.activeElement?.textContent).toBe('Log');
+  await dialog.findByRole('tab', { name: /^Plots/ });
+  await openTab(user, dialog, /^Plots/);
+  const plot = await dialog.findByRole('slider', { name: 'Lines and marks of the strategy' });
+  plot.focus();
+  await user.keyboard('{End}');
+  expect(plot.getAttribute('aria-valuetext')).toBe('2026-01-08 10:00:00, fast 104, slow 103, strength 0.25');
+});
+
+test('shows the report of a live run with its first fill after Refresh', async () => {
+  const live = { BacktestFrom: null, BacktestTo: null, Status: 'Running', FinishedAt: null } as const;
+  const period = { StartTime: timeOf('2026-01-05', 570), FinishTime: timeOf('2026-01-30', 960) };
+  const orders: StrategyOrder[] = [];
+  const server = serverWith([], { ...live, Returns: returns({ NetProfitLoss: 300, ...period }) });
+  server.on('requestAlgoTradingStrategyOrders', () =>
+    server.send('trading', 'strategyOrders', { ...RUN, Items: [...orders], HasMore: false }),
+  );
+  const { user, dialog } = await openReport(server, 'Running');
+  expect(await dialog.findByText('The run continues. Its orders and log will appear here.')).toBeDefined();
+  orders.push(...ORDERS);
+  await user.click(dialog.getByRole('button', { name: 'Refresh' }));
+  await expect.poll(() => figure(dialog, 'Win rate')).toBe('50.00%');
 });
 
 test('has no list of trades for multi-leg orders, and takes the equity from the marks of the server', async () => {
