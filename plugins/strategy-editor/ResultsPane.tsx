@@ -14,7 +14,7 @@ import { openReport, useShowOnChart } from '../algo-stream/report/ReportDialog.t
 import { equityPlot } from '../algo-stream/report/report-panes.ts';
 import { TimePlot } from '../algo-stream/report/TimePlot.tsx';
 import { TradesTab } from '../algo-stream/report/TradesTab.tsx';
-import { hasDrawn, useDrawing } from '../algo-stream/report/use-drawing.ts';
+import { hasDrawn, useDrawing, type Drawing } from '../algo-stream/report/use-drawing.ts';
 import { reportedRun, useReport, type LoadedReport } from '../algo-stream/report/use-report.ts';
 import { noOrdersText, runTitle } from '../algo-stream/run-labels.ts';
 import type { Returns, Run } from '../algo-stream/types.ts';
@@ -68,7 +68,13 @@ function Headline({ run, platform }: { readonly run: Run; readonly platform: Too
   );
 }
 
-function Loaded({ platform, loaded }: { readonly platform: ToolPlatform; readonly loaded: LoadedReport }) {
+interface LoadedProps {
+  readonly platform: ToolPlatform;
+  readonly loaded: LoadedReport;
+  readonly drawing: Drawing;
+}
+
+function Loaded({ platform, loaded, drawing }: LoadedProps) {
   const { report, source } = loaded;
   const [selected, setSelected] = useState<number | null>(null);
   const { panes, times } = useMemo(() => equityPlot(report, false), [report]);
@@ -92,6 +98,12 @@ function Loaded({ platform, loaded }: { readonly platform: ToolPlatform; readonl
       <div className={styles.figures}>
         <KeyFigures report={report} />
       </div>
+      {/* Last, because it comes later than the others: nothing moves. */}
+      {drawing.kind === 'ready' && hasDrawn(drawing.annotations) ? (
+        <div className={styles.plots}>
+          <PlotsTab platform={platform} run={source.run} annotations={drawing.annotations} />
+        </div>
+      ) : null}
     </div>
   );
 }
@@ -122,12 +134,12 @@ export default function ResultsPane({
           />
           {drawing.kind === 'ready' && hasDrawn(drawing.annotations) ? (
             <div className={styles.drawn}>
-              <PlotsTab annotations={drawing.annotations} />
+              <PlotsTab platform={platform} run={state.run} annotations={drawing.annotations} />
             </div>
           ) : null}
         </>
       ) : (
-        <Loaded platform={platform} loaded={state} />
+        <Loaded platform={platform} loaded={state} drawing={drawing} />
       )}
     </div>
   );

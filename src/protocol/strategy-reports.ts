@@ -32,6 +32,8 @@ export const logLineBody = v.object({
 /** A line that the code of a run has drawn with plot(). */
 const plotBody = v.object({
   Name: v.pipe(v.string(), v.maxLength(MAX_PLOT_NAME)),
+  /** The author has declared that the values are prices of the symbol. */
+  IsOnPrice: v.boolean(),
   /** Of each point: UTC ms, ascending. The points contain each extreme of the line. */
   Times: many(timeMsField, MAX_PLOT_POINTS),
   Values: many(figure, MAX_PLOT_POINTS),

@@ -164,7 +164,15 @@ function ReportTabs({
     { id: 'rolling', label: 'Rolling', content: <RollingTab report={report} /> },
     // Last, because it comes later than the others: nothing moves.
     ...(drawing.kind === 'ready' && hasDrawn(drawing.annotations)
-      ? [{ id: 'plots', label: 'Plots', content: <PlotsTab annotations={drawing.annotations} /> } as const]
+      ? [
+          {
+            id: 'plots',
+            label: 'Plots',
+            content: (
+              <PlotsTab platform={window.platform} run={source.run} annotations={drawing.annotations} />
+            ),
+          } as const,
+        ]
       : []),
   ];
   return <Tabs<TabId> label="Parts of the report" value={tab} items={items} onChange={setTab} />;

@@ -15,7 +15,7 @@ import { useFocusOnTabs } from './use-focus-on-tabs.ts';
 type TabId = 'log' | 'plots';
 
 interface ReportWithoutFillsProps {
-  readonly platform: Pick<ToolPlatform, 'strategies'>;
+  readonly platform: Pick<ToolPlatform, 'strategies' | 'symbols'>;
   readonly run: Run;
   readonly drawing: Drawing;
   readonly reload: () => void;
@@ -29,7 +29,13 @@ export function ReportWithoutFills({ platform, run, drawing, reload }: ReportWit
     { id: 'log', label: 'Log', content: <RunLogView platform={platform} run={run} isPane /> },
     // Last, because it comes later than the log: nothing moves.
     ...(drawing.kind === 'ready' && hasDrawn(drawing.annotations)
-      ? [{ id: 'plots', label: 'Plots', content: <PlotsTab annotations={drawing.annotations} /> } as const]
+      ? [
+          {
+            id: 'plots',
+            label: 'Plots',
+            content: <PlotsTab platform={platform} run={run} annotations={drawing.annotations} />,
+          } as const,
+        ]
       : []),
   ];
   return (

@@ -234,7 +234,9 @@ test('shows the reason, the log and the plots of a run without fills, with its f
   const plot = await dialog.findByRole('slider', { name: 'Lines and marks of the strategy' });
   plot.focus();
   await user.keyboard('{End}');
-  expect(plot.getAttribute('aria-valuetext')).toBe('2026-01-08 10:00:00, fast 104, slow 103, strength 0.25');
+  expect(plot.getAttribute('aria-valuetext')).toBe(
+    '2026-01-08 10:00:00, fast 104.00, slow 103.00, strength 0.25',
+  );
 });
 
 test('shows the report of a live run with its first fill after Refresh', async () => {
@@ -322,11 +324,20 @@ test('shows what the strategy has drawn, with its marks, and saves it in the JSO
   await openTab(user, dialog, /^Plots/);
   const plot = await dialog.findByRole('slider', { name: 'Lines and marks of the strategy' });
   await user.click(plot);
-  await user.keyboard('{Home}{ArrowRight}');
+  // The end of the only bar of the symbol: its close is in the pane of the lines in prices.
+  await expect
+    .poll(async () => {
+      await user.keyboard('{Home}{ArrowRight}');
+      return plot.getAttribute('aria-valuetext');
+    })
+    .toMatch(/^2026-01-06 10:01:00, SPY 100\.00, fast 100\.00, slow 101\.00$/);
+  await user.keyboard('{ArrowRight}');
   // Between the first and the last point of a line.
-  expect(plot.getAttribute('aria-valuetext')).toBe('2026-01-07 10:00:00, fast 102, slow 102, breakout');
+  expect(plot.getAttribute('aria-valuetext')).toBe('2026-01-07 10:00:00, fast 102.00, slow 102.00, breakout');
   await user.keyboard('{End}');
-  expect(plot.getAttribute('aria-valuetext')).toBe('2026-01-08 10:00:00, fast 104, slow 103, strength 0.25');
+  expect(plot.getAttribute('aria-valuetext')).toBe(
+    '2026-01-08 10:00:00, fast 104.00, slow 103.00, strength 0.25',
+  );
   const marks = dialog.getByRole('list', { name: 'Marks' });
   expect(
     within(marks)
@@ -339,12 +350,42 @@ test('shows what the strategy has drawn, with its marks, and saves it in the JSO
   const saved: unknown = JSON.parse((await files[0]?.data.text()) ?? '');
   expect(saved).toMatchObject({
     plots: [
-      { name: 'fast', points: [{ value: 100 }, { value: 104 }] },
-      { name: 'slow' },
-      { name: 'strength' },
+      { name: 'fast', scale: 'price', points: [{ value: 100 }, { value: 104 }] },
+      { name: 'slow', scale: 'price' },
+      { name: 'strength', scale: null },
     ],
     marks: [{ time: new Date(MARK.Time).toISOString(), text: 'breakout', price: 101.5 }],
   });
+});
+
+test('shows lines and marks without the price when that cannot be loaded, and loads it again', async () => {
+  const server = serverWith(ORDERS, {}, true, PLOTS);
+  let isRefused = true;
+  const { user, dialog } = await openReport(server);
+  await dialog.findByRole('tab', { name: /^Plots/ });
+  server.on('chartCandles', ({ Id }) =>
+    server.send('data', 'chartCandlesAnswer', {
+      Id,
+      Result: isRefused ? 'Error' : 'Ok',
+      Items: isRefused ? [] : [{ TS: timeOf('2026-01-06', 600), O: 99, H: 99, L: 99, C: 99, V: 1 }],
+      HasMore: false,
+    }),
+  );
+  await openTab(user, dialog, /^Plots/);
+  const alert = await dialog.findByRole('alert');
+  expect(alert.textContent).toMatch(/^The prices of SPY could not be loaded: /);
+  const plot = dialog.getByRole('slider', { name: 'Lines and marks of the strategy' });
+  expect(plot.getAttribute('aria-valuetext')).toContain('fast 104.00');
+  isRefused = false;
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+  plot.focus();
+  await expect
+    .poll(async () => {
+      await user.keyboard('{Home}{ArrowRight}');
+      return plot.getAttribute('aria-valuetext');
+    })
+    .toContain('SPY 99.00');
+  expect(dialog.queryByRole('alert')).toBeNull();
 });
 
 test('has no tab for plots of a strategy that draws nothing', async () => {

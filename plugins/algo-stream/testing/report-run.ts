@@ -58,6 +58,7 @@ export const ORDERS: readonly StrategyOrder[] = [
 /** A line that the code has drawn, as the server sends it. */
 export interface Plot {
   readonly Name: string;
+  readonly IsOnPrice: boolean;
   readonly Times: number[];
   readonly Values: number[];
 }
@@ -65,7 +66,17 @@ export interface Plot {
 export const MARK = { Time: timeOf('2026-01-07', 600), Text: 'breakout', Price: 101.5 };
 /** Two lines of one scale, and a third of another one. */
 export const PLOTS: readonly Plot[] = [
-  { Name: 'fast', Times: [timeOf('2026-01-06', 600), timeOf('2026-01-08', 600)], Values: [100, 104] },
-  { Name: 'slow', Times: [timeOf('2026-01-06', 600), timeOf('2026-01-08', 600)], Values: [101, 103] },
-  { Name: 'strength', Times: [timeOf('2026-01-08', 600)], Values: [0.25] },
+  {
+    Name: 'fast',
+    IsOnPrice: true,
+    Times: [timeOf('2026-01-06', 600), timeOf('2026-01-08', 600)],
+    Values: [100, 104],
+  },
+  {
+    Name: 'slow',
+    IsOnPrice: true,
+    Times: [timeOf('2026-01-06', 600), timeOf('2026-01-08', 600)],
+    Values: [101, 103],
+  },
+  { Name: 'strength', IsOnPrice: false, Times: [timeOf('2026-01-08', 600)], Values: [0.25] },
 ];

@@ -20,6 +20,7 @@ const plotsOf = ({ Plot: plot }: Body<'strategyPlots'>): Plot[] =>
     : [
         {
           name: plot.Name,
+          ...(plot.IsOnPrice && { isOnPrice: true as const }),
           points: plot.Times.map((timeMs, at) => ({ timeMs, value: plot.Values[at] ?? 0 })),
         },
       ];
