@@ -31,3 +31,25 @@ test('is not offered in a demo', async () => {
   await openToolList(user);
   expect(screen.queryByRole('menuitem', { name: 'AlgoStream' })).toBeNull();
 });
+
+test('shows the alert of a live strategy as a notification, without a window of AlgoStream', async () => {
+  const server = createDeskServer();
+  await renderSignedIn({ path: '/workspace', server });
+  const alert = {
+    Name: 'Cross',
+    InstanceId: 'live-1',
+    Account: 'DEMO-1',
+    Time: 5,
+    Text: 'above the mean',
+    Number: 1,
+  };
+  // The code of the watch is not part of the first load.
+  await expect
+    .poll(() => {
+      server.send('trading', 'strategyAlert', alert);
+      return screen.queryAllByText('Cross: above the mean').length;
+    })
+    .toBeGreaterThan(0);
+  const bell = await screen.findByRole('button', { name: '1 notification' });
+  expect(bell).toBeDefined();
+});

@@ -84,11 +84,9 @@ export const algoStream = definePlugin<AlgoStreamState>({
     let end = (): void => {};
     let isOver = false;
     // Questions of runs open wherever the user is in the workstation; their code is not part of the first load.
-    Promise.all([import('./watch-runs.ts'), import('./watch-stops.ts')])
-      .then(([{ watchRuns }, { watchStops }]) => {
-        if (isOver) return;
-        const ends = [watchRuns(platform), watchStops(platform)];
-        end = () => ends.forEach((stop) => stop());
+    import('./watch-platform.ts')
+      .then(({ watchPlatform }) => {
+        if (!isOver) end = watchPlatform(platform);
       })
       .catch(failed(platform));
     return () => {

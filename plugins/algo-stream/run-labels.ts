@@ -78,6 +78,9 @@ export const dataText = ({ DataType }: Instance): string =>
 export const queueText = (place: number): string =>
   place <= 1 ? 'Queued, next to run' : `Queued, ${formatInteger(place - 1)} ahead`;
 
+/** How far a backtest is, `40%`: whole per cent, which it reaches and does not round up to. `share`: 0 to 1. */
+export const progressText = (share: number): string => `${Math.floor(share * 100)}%`;
+
 /** `8 rejected`; empty when no order of the run was. */
 export const rejectedText = ({ RejectedCount }: Pick<Instance, 'RejectedCount'>): string =>
   RejectedCount === 0 ? '' : `${formatInteger(RejectedCount)} rejected`;

@@ -30,6 +30,12 @@ async function showVersions(platform: ToolPlatform, model: EditModel): Promise<v
   });
 }
 
+/** Lets the user give the strategy another name. */
+async function rename(platform: ToolPlatform, model: EditModel): Promise<void> {
+  const { renameStrategy } = await import('./rename-strategy.tsx');
+  await renameStrategy(platform, model);
+}
+
 /** The name of a new strategy, and the template that it begins with. */
 function NewFields({ platform, model }: { readonly platform: ToolPlatform; readonly model: EditModel }) {
   const { name, nameProblem } = useReadable(model);
@@ -117,7 +123,12 @@ export function EditorHead({ tool, model, editorRun, choice, onSave }: EditorHea
         <Button disabled={isSaving} focusableWhenDisabled title={keyText('$mod+s')} onClick={onSave}>
           Save
         </Button>
-        {isNew ? null : <Button onClick={() => void showVersions(tool.platform, model)}>Versions…</Button>}
+        {isNew ? null : (
+          <>
+            <Button onClick={() => void rename(tool.platform, model)}>Rename…</Button>
+            <Button onClick={() => void showVersions(tool.platform, model)}>Versions…</Button>
+          </>
+        )}
         <span className={styles.gap} />
         <Checkbox
           label="Run on save"

@@ -8,12 +8,14 @@ import {
 import { UNKNOWN_TEXT, type ToolPlatform } from '../../src/plugin-api/index.ts';
 import { Button, EmptyState, ErrorState, Skeleton } from '../../src/ui/index.ts';
 import { KeyFigures } from '../algo-stream/report/KeyFigures.tsx';
+import { PlotsTab } from '../algo-stream/report/PlotsTab.tsx';
 import type { TradeExcursions } from '../algo-stream/report/read-excursions.ts';
 import { openReport, useShowOnChart } from '../algo-stream/report/ReportDialog.tsx';
 import { equityPlot } from '../algo-stream/report/report-panes.ts';
 import { TimePlot } from '../algo-stream/report/TimePlot.tsx';
 import { TradesTab } from '../algo-stream/report/TradesTab.tsx';
-import { useReport, type LoadedReport } from '../algo-stream/report/use-report.ts';
+import { hasDrawn, useDrawing, type Drawing } from '../algo-stream/report/use-drawing.ts';
+import { reportedRun, useReport, type LoadedReport } from '../algo-stream/report/use-report.ts';
 import { noOrdersText, runTitle } from '../algo-stream/run-labels.ts';
 import type { Returns, Run } from '../algo-stream/types.ts';
 import styles from './StrategyEditor.module.css';
@@ -66,7 +68,13 @@ function Headline({ run, platform }: { readonly run: Run; readonly platform: Too
   );
 }
 
-function Loaded({ platform, loaded }: { readonly platform: ToolPlatform; readonly loaded: LoadedReport }) {
+interface LoadedProps {
+  readonly platform: ToolPlatform;
+  readonly loaded: LoadedReport;
+  readonly drawing: Drawing;
+}
+
+function Loaded({ platform, loaded, drawing }: LoadedProps) {
   const { report, source } = loaded;
   const [selected, setSelected] = useState<number | null>(null);
   const { panes, times } = useMemo(() => equityPlot(report, false), [report]);
@@ -90,6 +98,12 @@ function Loaded({ platform, loaded }: { readonly platform: ToolPlatform; readonl
       <div className={styles.figures}>
         <KeyFigures report={report} />
       </div>
+      {/* Last, because it comes later than the others: nothing moves. */}
+      {drawing.kind === 'ready' && hasDrawn(drawing.annotations) ? (
+        <div className={styles.plots}>
+          <PlotsTab platform={platform} run={source.run} annotations={drawing.annotations} />
+        </div>
+      ) : null}
     </div>
   );
 }
@@ -105,6 +119,7 @@ export default function ResultsPane({
   // The run as it was when the pane was mounted: later events of it change nothing here.
   const [opened] = useState(run);
   const { state, reload } = useReport(platform, opened, null);
+  const drawing = useDrawing(platform, reportedRun(state));
   if (state.kind === 'loading') return <Skeleton label="Loading the results" />;
   if (state.kind === 'failed')
     return <ErrorState title="The results could not be loaded" text={state.message} onRetry={reload} />;
@@ -112,12 +127,19 @@ export default function ResultsPane({
     <div className={styles.pane}>
       <Headline run={run} platform={platform} />
       {state.kind === 'none' ? (
-        <EmptyState
-          title="No trades"
-          text={noOrdersText(run.instance, 'This run has no fills: no order of it was executed.')}
-        />
+        <>
+          <EmptyState
+            title="No trades"
+            text={noOrdersText(run.instance, 'This run has no fills: no order of it was executed.')}
+          />
+          {drawing.kind === 'ready' && hasDrawn(drawing.annotations) ? (
+            <div className={styles.drawn}>
+              <PlotsTab platform={platform} run={state.run} annotations={drawing.annotations} />
+            </div>
+          ) : null}
+        </>
       ) : (
-        <Loaded platform={platform} loaded={state} />
+        <Loaded platform={platform} loaded={state} drawing={drawing} />
       )}
     </div>
   );

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useReadable, type ToolProps, type ToolWindow } from '../../src/plugin-api/index.ts';
-import { Button, Combobox, EmptyState, ErrorState, Skeleton } from '../../src/ui/index.ts';
+import { Combobox, ErrorState, Skeleton } from '../../src/ui/index.ts';
 import { EditorView } from './EditorView.tsx';
 import type { StrategyEditorState } from './state.ts';
 import styles from './StrategyEditor.module.css';
+import { StrategyList } from './StrategyList.tsx';
 import { useSession, type Session } from './use-session.ts';
 import { offerActions } from './window-actions.ts';
 
@@ -40,10 +41,12 @@ function StrategyChoice({
 
 /** A window without code: nothing is chosen, or what is chosen is loading or cannot be loaded. */
 function Closed({
+  tool,
   session,
   open,
   retry,
 }: {
+  readonly tool: EditorWindow;
   readonly session: Exclude<Session, { kind: 'open' }>;
   readonly open: Open;
   readonly retry: () => void;
@@ -51,17 +54,7 @@ function Closed({
   if (session.kind === 'loading') return <Skeleton label={`Loading ${session.name || 'the strategy'}`} />;
   if (session.kind === 'failed')
     return <ErrorState title="The strategy could not be loaded" text={session.message} onRetry={retry} />;
-  return (
-    <EmptyState
-      title="No strategy chosen"
-      text="Choose one of your strategies above, or write a new one. Its problems, log and results are shown beside the code."
-      action={
-        <Button tone="primary" onClick={() => void open(null)}>
-          New strategy
-        </Button>
-      }
-    />
-  );
+  return <StrategyList tool={tool} open={open} />;
 }
 
 /** Loads the lists of strategies, with their runs. */
@@ -110,7 +103,7 @@ export default function StrategyEditor({ tool }: ToolProps<StrategyEditorState>)
           {problem}
         </p>
       )}
-      <Closed session={session} open={open} retry={retry} />
+      <Closed tool={tool} session={session} open={open} retry={retry} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { formatInteger, formatPercent, formatSignedMoney } from '../../src/domain/columns/index.ts';
+import { formatInteger, formatSignedMoney } from '../../src/domain/columns/index.ts';
 import { isStrategyRunning } from '../../src/domain/strategy/enumerations.ts';
-import { fromText, queueText, rejectedText, toText } from '../algo-stream/run-labels.ts';
+import { fromText, progressText, queueText, rejectedText, toText } from '../algo-stream/run-labels.ts';
 import { statusLabel } from '../algo-stream/status-labels.ts';
 import type { Instance } from '../algo-stream/types.ts';
 
@@ -8,7 +8,7 @@ import type { Instance } from '../algo-stream/types.ts';
 export function runText(instance: Instance): string {
   const { Status, QueuePlace, Progress, Returns: returns } = instance;
   if (QueuePlace > 0) return queueText(QueuePlace);
-  if (isStrategyRunning(Status)) return `${statusLabel(Status)}, ${formatPercent(Progress * 100)}`;
+  if (isStrategyRunning(Status)) return `${statusLabel(Status)}, ${progressText(Progress)}`;
   const period = `${fromText(instance)} to ${toText(instance)}`;
   const count = returns?.TradeCount ?? 0;
   return [

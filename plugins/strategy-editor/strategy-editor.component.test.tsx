@@ -140,7 +140,7 @@ test('runs what is typed with the key, unsaved, and shows its progress and its e
   expect(statusTexts(frame)).toContain('Modifications not saved');
   await user.keyboard('{Control>}{Enter}{/Control}');
   await expect.poll(() => editing.log).toEqual(['run mine with fast = 10']);
-  await expect.poll(() => statusTexts(frame)).toContain('Backtesting, 40.00%');
+  await expect.poll(() => statusTexts(frame)).toContain('Backtesting, 40%');
   expect(inFrame.getByRole('button', { name: 'Cancel backtest' })).toBeDefined();
   const [run] = editing.runs;
   if (run === undefined) throw new Error('no run');
@@ -260,6 +260,37 @@ test('shows what another window saves, and keeps modifications as a conflict', a
   await user.click(inFrame.getByRole('button', { name: 'Keep modifications' }));
   await user.click(inFrame.getByRole('button', { name: 'Save' }));
   await expect.poll(() => editing.log).toEqual(['update Cross mine']);
+});
+
+test('renames the strategy, and keeps modifications that are not saved', async () => {
+  const editing = editingServer();
+  const { user, frame, inFrame, code, stateNow } = await openEditor(editing);
+  await fill(user, await code(), 'mine');
+  await user.click(inFrame.getByRole('button', { name: 'Rename…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Rename strategy - Cross' }));
+  const name = dialog.getByRole('textbox', { name: 'Name' });
+  expect(document.activeElement).toBe(name);
+  await fill(user, name, 'a, b');
+  await user.keyboard('{Enter}');
+  expect(await dialog.findByText('Strategy name should not contain special symbols')).toBeDefined();
+  await fill(user, name, 'Trend');
+  await user.keyboard('{Enter}');
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  expect(editing.log).toEqual([`update Trend ${CODE}`]);
+  expect(stateNow()).toMatchObject({ Strategy: 'Trend', Draft: { Name: 'Trend', Code: 'mine' } });
+  expect(statusTexts(frame)).toContain('Modifications not saved');
+  expect(await code()).toHaveProperty('value', 'mine');
+});
+
+test('lists the strategies with their newest runs, and opens one by keyboard', async () => {
+  const editing = editingServer();
+  editing.runs = [instance({ Account: 'DEMO-1' })];
+  const { user, inFrame, code } = await openEditor(editing, {});
+  const line = await inFrame.findByRole('option', { name: /Cross/ });
+  expect(line.textContent).toContain('Backtest completed, net P&L +100.00, 4 trades');
+  inFrame.getByRole('listbox', { name: 'Your strategies' }).focus();
+  await user.keyboard('{Enter}');
+  expect(await code()).toHaveProperty('value', CODE);
 });
 
 test('begins a new strategy from its button, which is saved before its first run', async () => {

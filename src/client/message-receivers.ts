@@ -101,6 +101,7 @@ const TRADING_RECEIVERS = {
   strategyLog: ['strategies'],
   strategyPlots: ['strategies'],
   strategyRunsStopped: ['strategies'],
+  strategyAlert: ['strategies'],
   strategyReconciliations: ['strategies'],
   reconciledOrders: ['strategies'],
   strategyVersions: ['strategies'],

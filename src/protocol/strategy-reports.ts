@@ -32,6 +32,8 @@ export const logLineBody = v.object({
 /** A line that the code of a run has drawn with plot(). */
 const plotBody = v.object({
   Name: v.pipe(v.string(), v.maxLength(MAX_PLOT_NAME)),
+  /** The author has declared that the values are prices of the symbol. */
+  IsOnPrice: v.boolean(),
   /** Of each point: UTC ms, ascending. The points contain each extreme of the line. */
   Times: many(timeMsField, MAX_PLOT_POINTS),
   Values: many(figure, MAX_PLOT_POINTS),
@@ -114,5 +116,20 @@ export const strategyReports = {
     direction: 'toClient',
     doc: 'Live runs that were stopped without their user; sent when it happens, and on each choice of the account until it is confirmed.',
     body: v.object({ Items: many(stoppedRunBody, 100) }),
+  },
+  strategyAlert: {
+    T: 177,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'The code of a live run has sent a text with alert(); to all connections of the user, whichever account they have selected. It is not sent again.',
+    body: v.object({
+      ...runOf,
+      Account: accountField,
+      /** Exchange UTC ms. */
+      Time: timeMsField,
+      Text: v.pipe(v.string(), v.maxLength(MAX_ANNOTATION_TEXT)),
+      /** Counts the alerts of the run since it started or continued, from 1. */
+      Number: count,
+    }),
   },
 } as const satisfies Record<string, Entry>;

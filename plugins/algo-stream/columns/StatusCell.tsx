@@ -5,7 +5,7 @@ import { IconButton } from '../../../src/ui/index.ts';
 import styles from '../AlgoStream.module.css';
 import { statusTone, statusLabel } from '../status-labels.ts';
 import type { Run } from '../types.ts';
-import { isBacktest, queueText, rejectedText } from '../run-labels.ts';
+import { isBacktest, progressText, queueText, rejectedText } from '../run-labels.ts';
 import { StopRun } from './stop-run.ts';
 
 /** The status of a run; of a backtest that runs, how far it is and a button that cancels it. */
@@ -63,7 +63,7 @@ function Progress({ row: { strategy, instance } }: { readonly row: Run }) {
       >
         <i style={{ width: `${percent}%` }} />
       </span>
-      <span className={styles.percent}>{percent}%</span>
+      <span className={styles.percent}>{progressText(instance.Progress)}</span>
     </>
   );
 }

@@ -271,3 +271,36 @@ describe('a strategy that another window saves', () => {
     expect(model.get()).toMatchObject({ isDirty: false, isSavedElsewhere: false });
   });
 });
+
+describe('renaming a strategy', () => {
+  it('stores its saved text under the new name, and keeps modifications that are not saved', async () => {
+    const model = edit(stored);
+    model.change({ code: 'mine' });
+    expect(await model.rename(' Trend ')).toBeNull();
+    expect(log).toEqual(['update Cross {"name":"Trend","code":"old","parameters":""}']);
+    expect(model.storedName).toBe('Trend');
+    expect(model.get()).toMatchObject({ name: 'Trend', code: 'mine', isDirty: true, isSaving: false });
+  });
+  it('keeps a text that was saved elsewhere meanwhile, and the next save still shows the conflict', async () => {
+    const model = edit(stored);
+    model.change({ code: 'mine' });
+    elsewhere = { ...stored, code: 'theirs' };
+    expect(await model.rename('Trend')).toBeNull();
+    expect(log).toEqual(['update Cross {"name":"Trend","code":"theirs","parameters":""}']);
+    expect(await model.save()).toBe(false);
+    expect(log.at(-1)).toBe('overwrite Trend?');
+  });
+  it('is refused for an invalid name, with runs, when the name is in use, and before the first save', async () => {
+    const model = edit(stored);
+    expect(await model.rename('a, b')).toBe('Strategy name should not contain special symbols');
+    runs = 1;
+    expect(await model.rename('Trend')).toContain('one or more instances');
+    expect(await model.rename('Cross')).toBeNull();
+    runs = 0;
+    expect(log).toEqual([]);
+    outcome = { result: 'SaveNameAlreadyInUse', message: '' };
+    expect(await model.rename('Trend')).toBe('Strategy "Trend" already exists');
+    expect([model.storedName, model.get().isSaving]).toEqual(['Cross', false]);
+    expect(await edit(null).rename('Trend')).toBe('The strategy is not saved yet. Save it first.');
+  });
+});

@@ -42,6 +42,11 @@ const EMPTY: StrategySource = { name: '', code: '', parameters: '' };
 const isSame = (a: StrategySource, b: StrategySource): boolean =>
   a.name === b.name && a.code === b.code && a.parameters === b.parameters;
 
+const failedOutcome = (error: unknown): ModifyOutcome => ({
+  result: 'Failed',
+  message: error instanceof Error ? error.message : 'The server did not answer. Try again in a moment.',
+});
+
 /** Why code and parameters are too long to be saved; null when they are not. */
 export function lengthProblem({ code, parameters }: Omit<StrategySource, 'name'>): string | null {
   if (code.length > MAX_CODE_CHARACTERS)
@@ -161,6 +166,24 @@ export class EditModel {
     return false;
   }
 
+  /**
+   * Renames what is stored; modifications of code and parameters stay as they are, not saved. Resolves with why that was not possible, null once it
+   * is done.
+   */
+  async rename(name: string): Promise<string | null> {
+    const before = this.#stored;
+    if (before === null || this.#state.isSaving) return 'The strategy is not saved yet. Save it first.';
+    const next = name.trim();
+    const problem = renameProblem(before.name, name, this.#deps.runCount(before.name));
+    if (problem !== null || next === before.name) return problem;
+    this.#set({ isSaving: true });
+    const failure = saveProblem(next, await this.#rename(before.name, next));
+    if (failure === null) this.#stored = { ...before, name: next };
+    const followsName = failure === null && this.#state.name.trim() === before.name;
+    this.#set({ isSaving: false, ...(followsName ? { name: next } : {}) });
+    return failure?.message ?? null;
+  }
+
   /** Whether the dialog may close: modifications are saved or discarded first. */
   async mayLeave(): Promise<boolean> {
     if (!this.#state.isDirty) return true;
@@ -198,10 +221,17 @@ export class EditModel {
       if (!isCurrent && !(await askOverwrite(before.name))) return null;
       return await strategies.update(before.name, sent);
     } catch (error) {
-      return {
-        result: 'Failed',
-        message: error instanceof Error ? error.message : 'The server did not answer. Try again in a moment.',
-      };
+      return failedOutcome(error);
+    }
+  }
+
+  /** Stores what is stored now under another name: a text that was saved elsewhere meanwhile stays. */
+  async #rename(from: string, to: string): Promise<ModifyOutcome> {
+    try {
+      const { code, parameters } = await this.#deps.strategies.source(from);
+      return await this.#deps.strategies.update(from, { name: to, code, parameters });
+    } catch (error) {
+      return failedOutcome(error);
     }
   }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isStrategyRunning } from '../../../src/domain/strategy/enumerations.ts';
 import { useReadable, type ToolPlatform } from '../../../src/plugin-api/index.ts';
-import { ErrorState, Skeleton } from '../../../src/ui/index.ts';
+import { classNames, ErrorState, Skeleton } from '../../../src/ui/index.ts';
 import styles from './RunReports.module.css';
 import type { Run } from '../types.ts';
 import { runTitle } from '../run-labels.ts';
@@ -12,7 +12,15 @@ import { useLog } from './use-log.ts';
 
 type Platform = Pick<ToolPlatform, 'strategies'>;
 
-export function RunLogView({ platform, run }: { readonly platform: Platform; readonly run: Run }) {
+interface RunLogViewProps {
+  readonly platform: Platform;
+  readonly run: Run;
+  /** Fills a pane; otherwise it is the content of a dialog, whose focus begins in the search. */
+  readonly isPane?: boolean;
+}
+
+/** The lines of a run's log, with a search. */
+export function RunLogView({ platform, run, isPane = false }: RunLogViewProps) {
   const isRunning = useReadable(platform.strategies, (state) =>
     isStrategyRunning((findRun(state, run.strategy, run.instance.InstanceId) ?? run.instance).Status),
   );
@@ -20,7 +28,7 @@ export function RunLogView({ platform, run }: { readonly platform: Platform; rea
   const [search, setSearch] = useState('');
   const shown = searchLines(log.lines, search);
   return (
-    <div className={styles.orders}>
+    <div className={classNames(styles.orders, isPane && styles.pane)}>
       <div className={styles.strip}>
         <span role="status">{isLoaded && error === null ? summaryText(log, shown.length) : ''}</span>
         <LogTools
@@ -29,7 +37,7 @@ export function RunLogView({ platform, run }: { readonly platform: Platform; rea
           search={search}
           onSearch={setSearch}
           className={styles.logSearch}
-          takesFocus
+          takesFocus={!isPane}
         />
       </div>
       {error !== null ? (

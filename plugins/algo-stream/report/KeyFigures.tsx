@@ -17,9 +17,9 @@ function drawdownText({ ratios: { maxDrawdown } }: StrategyReport): string | nul
   return `Peak ${peakDate ?? 'at the start'}, low ${troughDate}, ${recoveredDate === null ? 'not recovered' : `recovered ${recoveredDate}`}`;
 }
 
-/** All figures of a report in groups. */
-export function KeyFigures({ report }: { readonly report: StrategyReport }) {
-  const drawdown = drawdownText(report);
+/** All figures of a report in groups. Null = the run has no fills: every figure is shown as not available. */
+export function KeyFigures({ report }: { readonly report: StrategyReport | null }) {
+  const drawdown = report === null ? null : drawdownText(report);
   return (
     <section className={styles.figures} aria-label="Key figures" tabIndex={0}>
       {FIGURE_GROUPS.map(({ title, figures }) => (
@@ -29,9 +29,13 @@ export function KeyFigures({ report }: { readonly report: StrategyReport }) {
             {figures.map((figure) => (
               <div key={figure.id} title={figure.help}>
                 <dt>{figure.label}</dt>
-                <dd data-direction={directionOf(figure, report)}>
-                  {figureText(figure, report) ?? UNKNOWN_TEXT}
-                </dd>
+                {report === null ? (
+                  <dd>{UNKNOWN_TEXT}</dd>
+                ) : (
+                  <dd data-direction={directionOf(figure, report)}>
+                    {figureText(figure, report) ?? UNKNOWN_TEXT}
+                  </dd>
+                )}
               </div>
             ))}
           </dl>

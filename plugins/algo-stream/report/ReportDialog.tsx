@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { formatInteger } from '../../../src/domain/columns/index.ts';
 import { fromE4 } from '../../../src/domain/money/price.ts';
 import { assumptionsLine } from '../../../src/domain/strategy/costs/assumptions.ts';
@@ -18,7 +18,7 @@ import {
   type TabItem,
 } from '../../../src/ui/index.ts';
 import reports from '../dialogs/RunReports.module.css';
-import { isBacktest, noOrdersText, runTitle } from '../run-labels.ts';
+import { isBacktest, runTitle } from '../run-labels.ts';
 import { showTrade, SHOW_TRADES } from '../show-trades.ts';
 import type { AlgoStreamWindow, Run } from '../types.ts';
 import { compareRuns } from './comparison/compare-runs.ts';
@@ -29,11 +29,13 @@ import { MonthTable } from './MonthTable.tsx';
 import { PlotsTab } from './PlotsTab.tsx';
 import { equityPlot, rollingPlot } from './report-panes.ts';
 import { defaultBaseE4, type ReportStep } from './report-source.ts';
+import { ReportWithoutFills } from './ReportWithoutFills.tsx';
 import { TimePlot } from './TimePlot.tsx';
 import { TradesTab } from './TradesTab.tsx';
 import { hasDrawn, useDrawing, type Drawing } from './use-drawing.ts';
 import { useExcursions, type Excursions } from './use-excursions.ts';
-import { useReport, type LoadedReport } from './use-report.ts';
+import { useFocusOnTabs } from './use-focus-on-tabs.ts';
+import { reportedRun, useReport, type LoadedReport } from './use-report.ts';
 import { BASE_PROBLEM, useTypedBase } from './use-typed-base.ts';
 import styles from './Report.module.css';
 
@@ -162,7 +164,15 @@ function ReportTabs({
     { id: 'rolling', label: 'Rolling', content: <RollingTab report={report} /> },
     // Last, because it comes later than the others: nothing moves.
     ...(drawing.kind === 'ready' && hasDrawn(drawing.annotations)
-      ? [{ id: 'plots', label: 'Plots', content: <PlotsTab annotations={drawing.annotations} /> } as const]
+      ? [
+          {
+            id: 'plots',
+            label: 'Plots',
+            content: (
+              <PlotsTab platform={window.platform} run={source.run} annotations={drawing.annotations} />
+            ),
+          } as const,
+        ]
       : []),
   ];
   return <Tabs<TabId> label="Parts of the report" value={tab} items={items} onChange={setTab} />;
@@ -175,37 +185,19 @@ function periodText({ source, report }: LoadedReport): string {
   return `${displaySymbol(source.symbol)}, ${first} to ${last}, ${formatInteger(count)} trading ${count === 1 ? 'day' : 'days'}`;
 }
 
-/** Puts the focus on the selected tab once there is a report, unless it is on something inside already. */
-function useFocusOnTabs(isReady: boolean) {
-  const view = useRef<HTMLDivElement>(null);
-  // One render later: before that the tabs do not know their places, and the first arrow key would be lost.
-  const [arePlaced, setPlaced] = useState(false);
-  useEffect(() => setPlaced(isReady), [isReady]);
-  useEffect(() => {
-    const element = view.current;
-    if (arePlaced && element !== null && !element.contains(element.ownerDocument.activeElement))
-      element.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
-  }, [arePlaced]);
-  return view;
-}
-
 export function Report({ window, run, onClose }: ReportProps) {
   const base = useTypedBase();
   const { state, isReloading, reload } = useReport(window.platform, run, base.baseE4);
   const loaded = useMemo(() => (state.kind === 'ready' ? state : null), [state]);
   const excursions = useExcursions(window.platform, loaded);
-  const drawing = useDrawing(window.platform, loaded);
+  const drawing = useDrawing(window.platform, reportedRun(state));
   const view = useFocusOnTabs(state.kind === 'ready');
   if (state.kind === 'loading') return <Loading step={state.step} onCancel={onClose} />;
   if (state.kind === 'failed')
     return <ErrorState title="The report could not be loaded" text={state.message} onRetry={reload} />;
   if (state.kind === 'none')
     return (
-      <EmptyState
-        title="No report"
-        text={noOrdersText(run.instance, 'This run has no fills: a report needs at least one.')}
-        action={<Button onClick={reload}>Try again</Button>}
-      />
+      <ReportWithoutFills platform={window.platform} run={state.run} drawing={drawing} reload={reload} />
     );
   return (
     <div ref={view} className={styles.report}>

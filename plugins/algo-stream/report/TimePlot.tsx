@@ -181,6 +181,8 @@ function Readout({
 interface PlotMark {
   readonly timeMs: number;
   readonly text: string;
+  /** Dollars; null = the mark has none. */
+  readonly price: number | null;
 }
 const NO_MARKS: readonly PlotMark[] = [];
 
@@ -191,7 +193,19 @@ const markTextAt = (marks: readonly PlotMark[], timeMs: number | undefined): str
     .map(({ text }) => text)
     .join('; ');
 
-/** A line through all panes at each mark, with a triangle at its top. */
+/** Places of the marks with a price, in the pane of prices; none for a price that is outside of it. */
+function markDots(layout: PlotLayout, marks: readonly PlotMark[]) {
+  const pane = layout.panes.find((placed) => placed.pane.isPrice === true);
+  if (pane === undefined) return [];
+  return marks.flatMap(({ timeMs, price }, key) => {
+    const y = price === null ? null : pane.y(price);
+    return y === null || y < pane.top || y > pane.bottom
+      ? []
+      : [{ key, x: Math.round(layout.x(timeMs)) + 0.5, y }];
+  });
+}
+
+/** A line through all panes at each mark, with a triangle at its top, and a dot at its price. */
 const Marks = memo(function Marks({
   layout,
   marks,
@@ -200,12 +214,19 @@ const Marks = memo(function Marks({
   readonly marks: readonly PlotMark[];
 }) {
   const places = [...new Set(marks.map(({ timeMs }) => Math.round(layout.x(timeMs)) + 0.5))];
-  return places.map((x) => (
-    <g key={x} className={styles.mark}>
-      <line x1={x} x2={x} y1={0} y2={layout.bottom} />
-      <path d={`M${x - 4},0h8l-4,7Z`} />
-    </g>
-  ));
+  return (
+    <>
+      {places.map((x) => (
+        <g key={x} className={styles.mark}>
+          <line x1={x} x2={x} y1={0} y2={layout.bottom} />
+          <path d={`M${x - 4},0h8l-4,7Z`} />
+        </g>
+      ))}
+      {markDots(layout, marks).map(({ key, x, y }) => (
+        <circle key={key} className={styles.markDot} cx={x} cy={y} r={3} />
+      ))}
+    </>
+  );
 });
 
 /** The place that the pointer or the arrow keys have chosen (null = none), and what moves it. */

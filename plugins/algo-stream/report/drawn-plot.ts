@@ -1,5 +1,7 @@
 import type { Annotations, Plot } from '../../../src/domain/strategy/annotations.ts';
-import type { PlotPane } from './plot-layout.ts';
+import { formatPrice } from '../../../src/domain/columns/index.ts';
+import type { PlotPane, PlotSeries } from './plot-layout.ts';
+import { needsPrice, type ClosePoint } from './price-line.ts';
 import type { PlotData } from './report-panes.ts';
 
 /** Lines share a pane when this share of the larger of their ranges is common to both. */
@@ -39,31 +41,69 @@ export function valuesAt({ points }: Plot, times: readonly number[]): (number | 
   });
 }
 
-/** The lines of a strategy: those of one scale share a pane, in the order in which they were drawn first. A strategy that only marks has an empty pane. */
-export function drawnPlot({ plots, marks }: Pick<Annotations, 'plots' | 'marks'>): PlotData {
-  const times = [
-    ...new Set([
-      ...plots.flatMap(({ points }) => points.map(({ timeMs }) => timeMs)),
-      ...marks.map(({ timeMs }) => timeMs),
-    ]),
-  ].sort((left, right) => left - right);
-  const groups: { readonly range: Range; readonly lines: (readonly [place: number, plot: Plot])[] }[] = [];
-  for (const [place, plot] of plots.entries()) {
+/** Lines of one scale, each with its place among all lines, which gives it its colour. */
+interface LineGroup {
+  readonly range: Range;
+  readonly lines: (readonly [place: number, plot: Plot])[];
+}
+
+function groupsByScale(lines: LineGroup['lines']): readonly LineGroup[] {
+  const groups: LineGroup[] = [];
+  for (const [place, plot] of lines) {
     const range = rangeOf(plot);
     const group = groups.find((other) => isOfOneScale(other.range, range));
     if (group === undefined) groups.push({ range, lines: [[place, plot]] });
     else group.lines.push([place, plot]);
   }
-  const panes = groups.map(({ lines }): PlotPane => ({
-    title: lines.map(([, { name }]) => name).join(', '),
-    share: 1,
-    text: numberText,
-    series: lines.map(([place, plot]) => ({
-      id: String(place),
-      label: plot.name,
-      values: valuesAt(plot, times),
-    })),
-  }));
+  return groups;
+}
+
+const seriesOf = (lines: LineGroup['lines'], times: readonly number[]): readonly PlotSeries[] =>
+  lines.map(([place, plot]) => ({ id: String(place), label: plot.name, values: valuesAt(plot, times) }));
+
+/** The symbol of a run, and its closes in the period of what was drawn. */
+export interface PriceBehind {
+  readonly symbol: string;
+  readonly closes: readonly ClosePoint[];
+}
+
+/**
+ * The lines of a strategy. Those that its author has declared as prices are over the price of the symbol; of the others, those of one scale share a pane
+ * below, in the order in which they were drawn first. A strategy that only marks, without prices, has an empty pane.
+ */
+export function drawnPlot(
+  annotations: Pick<Annotations, 'plots' | 'marks'>,
+  { symbol, closes }: PriceBehind,
+): PlotData {
+  const { plots, marks } = annotations;
+  const times = [
+    ...new Set([
+      ...plots.flatMap(({ points }) => points.map(({ timeMs }) => timeMs)),
+      ...marks.map(({ timeMs }) => timeMs),
+      ...closes.map(({ timeMs }) => timeMs),
+    ]),
+  ].sort((left, right) => left - right);
+  const lines = [...plots.entries()];
+  const onPrice = lines.filter(([, { isOnPrice }]) => isOnPrice === true);
+  const pricePane: PlotPane = {
+    title: [symbol, ...onPrice.map(([, { name }]) => name)].join(', '),
+    share: 2,
+    isPrice: true,
+    text: formatPrice,
+    series: [
+      { id: 'price', label: symbol, values: valuesAt({ name: symbol, points: closes }, times) },
+      ...seriesOf(onPrice, times),
+    ],
+  };
+  const others = groupsByScale(lines.filter(([, { isOnPrice }]) => isOnPrice !== true)).map(
+    (group): PlotPane => ({
+      title: group.lines.map(([, { name }]) => name).join(', '),
+      share: 1,
+      text: numberText,
+      series: seriesOf(group.lines, times),
+    }),
+  );
+  const panes = needsPrice(annotations) ? [pricePane, ...others] : others;
   return {
     times,
     panes: panes.length > 0 ? panes : [{ title: 'Marks', share: 1, text: numberText, series: [] }],

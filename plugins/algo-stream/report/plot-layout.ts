@@ -29,6 +29,8 @@ export interface PlotPane {
   readonly isLog?: boolean;
   /** 0 is always on the axis, with a line of its own. */
   readonly hasZero?: boolean;
+  /** Its values are prices of the symbol: marks with a price have a dot in it. */
+  readonly isPrice?: boolean;
   text(value: number): string;
 }
 

@@ -46,7 +46,7 @@ function periodOf(
 }
 
 /** The run as it is now: a view that was opened earlier has its state of that time. A run that was removed stays as it was. */
-function runNow({ strategies }: Pick<ReportPlatform, 'strategies'>, run: Run): Run {
+export function runNow({ strategies }: Pick<ReportPlatform, 'strategies'>, run: Run): Run {
   const instance = findRun(strategies.get(), run.strategy, run.instance.InstanceId);
   return instance === null ? run : { ...run, instance };
 }

@@ -1,7 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { newYorkMs, nextSession, sessionOn } from '../../../src/domain/calendar/us-equity.ts';
 import { NO_COSTS } from '../../../src/domain/strategy/costs/settings.ts';
 import {
   chooseFromMenu,
@@ -12,68 +11,10 @@ import {
   renderTool,
   type MemoryServer,
 } from '../../../src/testing/index.ts';
-import type { Body } from '../../../src/protocol/index.ts';
 import { algoStream } from '../manifest.ts';
-import { instance, order, returns, strategy } from '../testing/fakes.ts';
+import { instance, returns, strategy } from '../testing/fakes.ts';
+import { dailyCloses, MARK, ORDERS, PLOTS, RUN, timeOf, type Plot } from '../testing/report-run.ts';
 import type { Instance, StrategyOrder } from '../types.ts';
-
-const RUN = { Name: 'Cross', InstanceId: 'i1' };
-const timeOf = (date: string, minutes: number): number => newYorkMs(date, minutes);
-
-/** Closes of the symbol by date: 100 on each day of January 2026, but 102 on the 7th. */
-function dailyCloses(): readonly (readonly [string, number])[] {
-  const closes: [string, number][] = [];
-  for (let session = sessionOn('2026-01-05'); session && session.date < '2026-01-31';) {
-    closes.push([session.date, session.date === '2026-01-07' ? 102 : 100]);
-    session = nextSession(session.date);
-  }
-  return closes;
-}
-
-const filled = (id: string, change: Partial<StrategyOrder>): StrategyOrder =>
-  order({
-    Id: id,
-    ClearingCharge: 0,
-    ExecutionCharge: 0,
-    LiquidityFee: 0,
-    SecFee: 0,
-    FinraFee: 0,
-    NetProfitLoss: change.FifoProfitLoss ?? 0,
-    ...change,
-  });
-
-/** A trade that won 300.00 and one that lost 100.00, 100 shares each. */
-const ORDERS: readonly StrategyOrder[] = [
-  filled('1', { FillPrice: 100, FillTimestamp: timeOf('2026-01-05', 600), GrossAmount: -10_000 }),
-  filled('2', {
-    Side: 'Sell',
-    FillPrice: 103,
-    FillTimestamp: timeOf('2026-01-08', 600),
-    GrossAmount: 10_300,
-    FifoProfitLoss: 300,
-  }),
-  filled('3', {
-    Side: 'Sell',
-    FillPrice: 100,
-    FillTimestamp: timeOf('2026-01-12', 600),
-    GrossAmount: 10_000,
-  }),
-  filled('4', {
-    FillPrice: 101,
-    FillTimestamp: timeOf('2026-01-12', 630),
-    GrossAmount: -10_100,
-    FifoProfitLoss: -100,
-  }),
-];
-
-type Plot = NonNullable<Body<'strategyPlots'>['Plot']>;
-const MARK = { Time: timeOf('2026-01-07', 600), Text: 'breakout', Price: 101.5 };
-/** Two lines of one scale, and a third of another one. */
-const PLOTS: readonly Plot[] = [
-  { Name: 'fast', Times: [timeOf('2026-01-06', 600), timeOf('2026-01-08', 600)], Values: [100, 104] },
-  { Name: 'slow', Times: [timeOf('2026-01-06', 600), timeOf('2026-01-08', 600)], Values: [101, 103] },
-  { Name: 'strength', Times: [timeOf('2026-01-08', 600)], Values: [0.25] },
-];
 
 /** A server with a backtest. `bars`: answers requests for bars within days; absent = at once, without any bar. */
 function serverWith(
@@ -268,10 +209,49 @@ test('says which step it is at, and closes when loading is cancelled', async () 
   await expect.poll(() => screen.queryByRole('dialog', { name: /^Report - / })).toBeNull();
 });
 
-test('says why a run without fills has no report', async () => {
-  const { dialog } = await openReport(serverWith([]));
-  expect(await dialog.findByText('No report')).toBeDefined();
-  expect(dialog.getByText('This run has no fills: a report needs at least one.')).toBeDefined();
+test('shows the reason, the log and the plots of a run without fills, with its figures as not available', async () => {
+  const message = 'The code sent no order in this period.\nLast log line: close 101.5';
+  const server = serverWith([], { Message: message }, true, PLOTS);
+  server.on('requestAlgoTradingStrategyLog', ({ From }) =>
+    server.send('trading', 'strategyLog', {
+      ...RUN,
+      From,
+      Items: From === 0 ? [{ Time: MARK.Time, Text: 'close 101.5' }] : [],
+      Total: 1,
+    }),
+  );
+  const { user, dialog } = await openReport(server);
+  expect(await dialog.findByText(/^The code sent no order in this period/)).toHaveProperty(
+    'textContent',
+    message,
+  );
+  expect([figure(dialog, 'Net P&L'), figure(dialog, 'Win rate')]).toEqual(['–', '–']);
+  const log = await dialog.findByRole('list', { name: 'Log lines' });
+  expect(within(log).getByText('close 101.5')).toBeDefined();
+  expect(document.activeElement?.textContent).toBe('Log');
+  await dialog.findByRole('tab', { name: /^Plots/ });
+  await openTab(user, dialog, /^Plots/);
+  const plot = await dialog.findByRole('slider', { name: 'Lines and marks of the strategy' });
+  plot.focus();
+  await user.keyboard('{End}');
+  expect(plot.getAttribute('aria-valuetext')).toBe(
+    '2026-01-08 10:00:00, fast 104.00, slow 103.00, strength 0.25',
+  );
+});
+
+test('shows the report of a live run with its first fill after Refresh', async () => {
+  const live = { BacktestFrom: null, BacktestTo: null, Status: 'Running', FinishedAt: null } as const;
+  const period = { StartTime: timeOf('2026-01-05', 570), FinishTime: timeOf('2026-01-30', 960) };
+  const orders: StrategyOrder[] = [];
+  const server = serverWith([], { ...live, Returns: returns({ NetProfitLoss: 300, ...period }) });
+  server.on('requestAlgoTradingStrategyOrders', () =>
+    server.send('trading', 'strategyOrders', { ...RUN, Items: [...orders], HasMore: false }),
+  );
+  const { user, dialog } = await openReport(server, 'Running');
+  expect(await dialog.findByText('The run continues. Its orders and log will appear here.')).toBeDefined();
+  orders.push(...ORDERS);
+  await user.click(dialog.getByRole('button', { name: 'Refresh' }));
+  await expect.poll(() => figure(dialog, 'Win rate')).toBe('50.00%');
 });
 
 test('has no list of trades for multi-leg orders, and takes the equity from the marks of the server', async () => {
@@ -344,11 +324,20 @@ test('shows what the strategy has drawn, with its marks, and saves it in the JSO
   await openTab(user, dialog, /^Plots/);
   const plot = await dialog.findByRole('slider', { name: 'Lines and marks of the strategy' });
   await user.click(plot);
-  await user.keyboard('{Home}{ArrowRight}');
+  // The end of the only bar of the symbol: its close is in the pane of the lines in prices.
+  await expect
+    .poll(async () => {
+      await user.keyboard('{Home}{ArrowRight}');
+      return plot.getAttribute('aria-valuetext');
+    })
+    .toMatch(/^2026-01-06 10:01:00, SPY 100\.00, fast 100\.00, slow 101\.00$/);
+  await user.keyboard('{ArrowRight}');
   // Between the first and the last point of a line.
-  expect(plot.getAttribute('aria-valuetext')).toBe('2026-01-07 10:00:00, fast 102, slow 102, breakout');
+  expect(plot.getAttribute('aria-valuetext')).toBe('2026-01-07 10:00:00, fast 102.00, slow 102.00, breakout');
   await user.keyboard('{End}');
-  expect(plot.getAttribute('aria-valuetext')).toBe('2026-01-08 10:00:00, fast 104, slow 103, strength 0.25');
+  expect(plot.getAttribute('aria-valuetext')).toBe(
+    '2026-01-08 10:00:00, fast 104.00, slow 103.00, strength 0.25',
+  );
   const marks = dialog.getByRole('list', { name: 'Marks' });
   expect(
     within(marks)
@@ -361,12 +350,42 @@ test('shows what the strategy has drawn, with its marks, and saves it in the JSO
   const saved: unknown = JSON.parse((await files[0]?.data.text()) ?? '');
   expect(saved).toMatchObject({
     plots: [
-      { name: 'fast', points: [{ value: 100 }, { value: 104 }] },
-      { name: 'slow' },
-      { name: 'strength' },
+      { name: 'fast', scale: 'price', points: [{ value: 100 }, { value: 104 }] },
+      { name: 'slow', scale: 'price' },
+      { name: 'strength', scale: null },
     ],
     marks: [{ time: new Date(MARK.Time).toISOString(), text: 'breakout', price: 101.5 }],
   });
+});
+
+test('shows lines and marks without the price when that cannot be loaded, and loads it again', async () => {
+  const server = serverWith(ORDERS, {}, true, PLOTS);
+  let isRefused = true;
+  const { user, dialog } = await openReport(server);
+  await dialog.findByRole('tab', { name: /^Plots/ });
+  server.on('chartCandles', ({ Id }) =>
+    server.send('data', 'chartCandlesAnswer', {
+      Id,
+      Result: isRefused ? 'Error' : 'Ok',
+      Items: isRefused ? [] : [{ TS: timeOf('2026-01-06', 600), O: 99, H: 99, L: 99, C: 99, V: 1 }],
+      HasMore: false,
+    }),
+  );
+  await openTab(user, dialog, /^Plots/);
+  const alert = await dialog.findByRole('alert');
+  expect(alert.textContent).toMatch(/^The prices of SPY could not be loaded: /);
+  const plot = dialog.getByRole('slider', { name: 'Lines and marks of the strategy' });
+  expect(plot.getAttribute('aria-valuetext')).toContain('fast 104.00');
+  isRefused = false;
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+  plot.focus();
+  await expect
+    .poll(async () => {
+      await user.keyboard('{Home}{ArrowRight}');
+      return plot.getAttribute('aria-valuetext');
+    })
+    .toContain('SPY 99.00');
+  expect(dialog.queryByRole('alert')).toBeNull();
 });
 
 test('has no tab for plots of a strategy that draws nothing', async () => {

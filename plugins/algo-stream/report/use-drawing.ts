@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Annotations } from '../../../src/domain/strategy/annotations.ts';
+import type { Run } from '../types.ts';
 import type { ReportPlatform } from './report-source.ts';
-import type { LoadedReport } from './use-report.ts';
 
 /** What the code of a run has drawn. `failed`: it could not be loaded; the report is complete without it. */
 export type Drawing =
@@ -14,17 +14,16 @@ export const hasDrawn = ({ plots, marks }: Annotations): boolean => plots.length
 
 const LOADING: Drawing = { kind: 'loading' };
 
-/** Loads what the code has drawn once its report is loaded, and again with it. */
-export function useDrawing({ strategies }: ReportPlatform, loaded: LoadedReport | null): Drawing {
+/** Loads what the code of a run has drawn, and again with its report; nothing while the run is null. */
+export function useDrawing({ strategies }: Pick<ReportPlatform, 'strategies'>, run: Run | null): Drawing {
   const [drawing, setDrawing] = useState<Drawing>(LOADING);
-  const source = loaded?.source ?? null;
   useEffect(() => {
-    if (source === null) return undefined;
+    if (run === null) return undefined;
     let isOver = false;
     const show = (next: Drawing): void => {
       if (!isOver) setDrawing(next);
     };
-    const { strategy, instance } = source.run;
+    const { strategy, instance } = run;
     strategies.reports.annotations(strategy.Name, instance.InstanceId).then(
       (annotations) => show({ kind: 'ready', annotations }),
       () => show({ kind: 'failed' }),
@@ -32,6 +31,6 @@ export function useDrawing({ strategies }: ReportPlatform, loaded: LoadedReport 
     return () => {
       isOver = true;
     };
-  }, [strategies, source]);
+  }, [strategies, run]);
   return drawing;
 }

@@ -6,6 +6,7 @@ import type { Run } from '../types.ts';
 import {
   loadReportSource,
   reportInput,
+  runNow,
   type ReportPlatform,
   type ReportSource,
   type ReportStep,
@@ -18,10 +19,10 @@ export interface LoadedReport {
   readonly report: StrategyReport;
 }
 
-/** `none`: the run has no fills. A report stays on screen while it is loaded again, or computed with another capital base. */
+/** `none`: the run has no fills; `run` is its present state. A report stays on screen while it is loaded again, or computed with another capital base. */
 export type ReportState =
   | { readonly kind: 'loading'; readonly step: ReportStep }
-  | { readonly kind: 'none' }
+  | { readonly kind: 'none'; readonly run: Run }
   | { readonly kind: 'failed'; readonly message: string }
   | ({ readonly kind: 'ready' } & LoadedReport);
 
@@ -31,6 +32,12 @@ export interface FollowedReport {
   /** A report that is on screen is being loaded again. */
   readonly isReloading: boolean;
   readonly reload: () => void;
+}
+
+/** The run that a report shows; null while it is loading, and after a failure. */
+export function reportedRun(state: ReportState): Run | null {
+  if (state.kind === 'none') return state.run;
+  return state.kind === 'ready' ? state.source.run : null;
 }
 
 const failed = (error: unknown): ReportState => ({
@@ -56,7 +63,7 @@ export function useReport(platform: ReportPlatform, run: Run, baseE4: MoneyE4 | 
     };
     loadReportSource(platform, run, leaving.signal, onStep)
       .then((loaded) => {
-        if (loaded === null) show({ kind: 'none' });
+        if (loaded === null) show({ kind: 'none', run: runNow(platform, run) });
         else if (!leaving.signal.aborted) setSource(loaded);
       })
       .catch((error: unknown) => show(failed(error)));

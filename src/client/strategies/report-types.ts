@@ -8,6 +8,9 @@ export type RunLogLine = Body<'strategyLog'>['Items'][number];
 /** A live run that ended although its user did not stop it, with the time in UTC ms and the reason as text. */
 export type StoppedRun = Body<'strategyRunsStopped'>['Items'][number];
 
+/** A text that the code of a live run has sent with `alert`, with its exchange time in UTC ms. */
+export type SentAlert = Body<'strategyAlert'>;
+
 /** The lines of a log from a given number. */
 export interface RunLogPart {
   /** Number of the first line, counted from 0; above the requested one when lines were dropped. */
@@ -27,6 +30,8 @@ export interface RunReports {
   annotations(name: string, instanceId: string): Promise<Annotations>;
   /** Notifies of live runs that were stopped, and again after each sign-in until they are confirmed. Returns a function that unsubscribes. */
   onStopped(listener: (runs: readonly StoppedRun[]) => void): () => void;
+  /** Notifies of each alert of the user's live runs that arrives while the page is connected. Returns a function that unsubscribes. */
+  onAlert(listener: (alert: SentAlert) => void): () => void;
   /** The user has seen these notices; they are not sent again. */
   confirmStops(runs: readonly StoppedRun[]): void;
 }

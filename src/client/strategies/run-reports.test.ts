@@ -71,6 +71,17 @@ describe('reports of runs', () => {
     expect(sent).toEqual([['confirmStrategyStops', { Account: 'D-1', Items: [run] }]]);
   });
 
+  it('publishes an alert of a run to its listeners, until they unsubscribe', () => {
+    const { reports } = reportsWith(() => undefined);
+    const received: unknown[] = [];
+    const end = reports.onAlert((alert) => received.push(alert));
+    const alert = { ...run, Account: 'D-1', Time: 5, Text: 'above the mean', Number: 1 };
+    reports.onTrading({ name: 'strategyAlert', body: alert });
+    end();
+    reports.onTrading({ name: 'strategyAlert', body: { ...alert, Number: 2 } });
+    expect(received).toEqual([alert]);
+  });
+
   it('reports stopped runs to a listener that comes later, until they are confirmed or the user signs out', () => {
     const { reports } = reportsWith(() => undefined);
     const stopped = { ...run, Message: 'The server was restarted.', StoppedAt: 5 };

@@ -2,14 +2,15 @@ import type { Annotations, Plot } from '../../domain/strategy/annotations.ts';
 import type { Body, Message } from '../../protocol/index.ts';
 import { reportLater } from '../observable.ts';
 import { instanceKey } from './instance-key.ts';
-import type { RunEquity, RunLogPart, RunReports, StoppedRun } from './report-types.ts';
+import type { RunEquity, RunLogPart, RunReports, SentAlert, StoppedRun } from './report-types.ts';
 import type { SendReady, StrategyRequests } from './strategy-requests.ts';
 
 /** Limit of the protocol. */
 const MAX_RUNS_PER_MESSAGE = 100;
 
 type TradingMessage = Message<'trading', 'toClient'>;
-type StopListener = (runs: readonly StoppedRun[]) => void;
+type Listener<Value> = (value: Value) => void;
+type StopListener = Listener<readonly StoppedRun[]>;
 
 const keyOf = ({ Name, InstanceId }: StoppedRun): string => instanceKey(Name, InstanceId);
 
@@ -19,13 +20,14 @@ const plotsOf = ({ Plot: plot }: Body<'strategyPlots'>): Plot[] =>
     : [
         {
           name: plot.Name,
+          ...(plot.IsOnPrice && { isOnPrice: true as const }),
           points: plot.Times.map((timeMs, at) => ({ timeMs, value: plot.Values[at] ?? 0 })),
         },
       ];
 
-function notify(listener: StopListener, runs: readonly StoppedRun[]): void {
+function notify<Value>(listener: Listener<Value>, value: Value): void {
   try {
-    listener(runs);
+    listener(value);
   } catch (error) {
     reportLater(error);
   }
@@ -37,6 +39,7 @@ export class RunReportsStore implements RunReports {
   readonly #sendReady: SendReady;
   readonly #account: () => string;
   readonly #listeners = new Set<StopListener>();
+  readonly #alertListeners = new Set<Listener<SentAlert>>();
   /** Kept because a listener, whose code is loaded on demand, may subscribe after the message. */
   readonly #unconfirmed = new Map<string, StoppedRun>();
 
@@ -85,6 +88,12 @@ export class RunReportsStore implements RunReports {
     return () => void this.#listeners.delete(listener);
   }
 
+  onAlert(onAlert: Listener<SentAlert>): () => void {
+    const listener = (alert: SentAlert): void => onAlert(alert);
+    this.#alertListeners.add(listener);
+    return () => void this.#alertListeners.delete(listener);
+  }
+
   confirmStops(runs: readonly StoppedRun[]): void {
     for (const run of runs) this.#unconfirmed.delete(keyOf(run));
     const items = runs.map(({ Name, InstanceId }) => ({ Name, InstanceId }));
@@ -96,6 +105,8 @@ export class RunReportsStore implements RunReports {
   }
 
   onTrading(message: TradingMessage): void {
+    if (message.name === 'strategyAlert')
+      for (const listener of [...this.#alertListeners]) notify(listener, message.body);
     if (message.name !== 'strategyRunsStopped') return;
     const { Items } = message.body;
     for (const run of Items) this.#unconfirmed.set(keyOf(run), run);

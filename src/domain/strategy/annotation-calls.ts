@@ -21,8 +21,8 @@ interface AnnotationsPort {
 /** The calls of a strategy that show something of it: `plot`, `mark` and `alert`. A strategy that calls none of them has no work for them. */
 export class AnnotationCalls {
   readonly #port: AnnotationsPort;
-  /** Names of all lines of the run: what `take` returns is only the last part. */
-  readonly #names = new Set<string>();
+  /** Names of all lines of the run, and whether each is on the scale of prices: what `take` returns is only the last part. */
+  readonly #names = new Map<string, boolean>();
   #fresh: RunAnnotations | null = null;
   #alerts: RunAlert[] = [];
   /** A live run sends its alerts; a backtest only logs them. */
@@ -52,8 +52,8 @@ export class AnnotationCalls {
   }
 
   #plot(given: readonly unknown[]): void {
-    checkCount('plot', given, 2);
-    const [name, value] = given;
+    checkCount('plot', given, 3, 'name, value, how');
+    const [name, value, how] = given;
     if (typeof name !== 'string' || name.trim() === '' || name.length > MAX_PLOT_NAME)
       throw new StrategyError(
         `plot takes a name of 1 to ${MAX_PLOT_NAME} characters and a value: ${shown(name)}`,
@@ -61,13 +61,15 @@ export class AnnotationCalls {
     if (typeof value !== 'number')
       throw new StrategyError(`plot takes a number, such as plot('mean', mean.last): ${shown(value)}`);
     const timeMs = this.#port.barEndMs();
-    if (!this.#names.has(name)) {
-      if (this.#names.size >= MAX_PLOTS)
-        throw new StrategyError(`a strategy plots at most ${MAX_PLOTS} lines: ${shown(name)}`);
-      this.#names.add(name);
-    }
+    const isOnPrice = isOnPriceBy(how);
+    const before = this.#names.get(name);
+    if (before === undefined && this.#names.size >= MAX_PLOTS)
+      throw new StrategyError(`a strategy plots at most ${MAX_PLOTS} lines: ${shown(name)}`);
+    if (before !== undefined && before !== isOnPrice)
+      throw new StrategyError(`a line has one scale in all calls of plot: ${shown(name)}`);
+    this.#names.set(name, isOnPrice);
     // A study that has too few bars has no value yet: the line begins later.
-    if (Number.isFinite(value)) this.#annotations().addPoint(name, timeMs, value);
+    if (Number.isFinite(value)) this.#annotations().addPoint(name, timeMs, value, isOnPrice);
   }
 
   #mark(given: readonly unknown[]): void {
@@ -95,6 +97,15 @@ export class AnnotationCalls {
   #annotations(): RunAnnotations {
     return (this.#fresh ??= new RunAnnotations());
   }
+}
+
+/** Whether the third value of `plot` puts a line on the scale of prices. */
+function isOnPriceBy(how: unknown): boolean {
+  if (how === undefined) return false;
+  const form = "plot takes { scale: 'price' } for a line in prices of the symbol";
+  const { scale } = readFields(how, ['scale'], form);
+  if (scale !== undefined && scale !== 'price') throw new StrategyError(`${form}: ${shown(scale)}`);
+  return scale === 'price';
 }
 
 function textOf(call: string, text: unknown): string {

@@ -30,6 +30,16 @@ describe('plot', () => {
     ]);
   });
 
+  it('puts a line on the scale of prices when the author declares it', () => {
+    const { drawn } = run(
+      "onBar((bar) => { plot('mean', bar.close, { scale: 'price' }); plot('index', bar.index, {}); });",
+    );
+    expect(drawn?.plots.map(({ name, isOnPrice }) => [name, isOnPrice])).toEqual([
+      ['mean', true],
+      ['index', undefined],
+    ]);
+  });
+
   it('leaves out values that a study does not have yet', () => {
     const { drawn } = run("const mean = sma(3); onBar(() => plot('mean', mean.last));", flat(5));
     expect(drawn?.plots.map(({ points }) => points.map(({ value }) => value))).toEqual([[100, 100, 100]]);
@@ -86,7 +96,7 @@ describe('alert', () => {
 it('draws in a live run what it draws in a backtest, and nothing that depends on later bars', () => {
   const code = `const mean = sma(4);
 onBar((bar) => {
-  plot('mean', mean.last);
+  plot('mean', mean.last, { scale: 'price' });
   plot('equity', account.equity);
   if (crossesAbove(close, mean)) { mark({ text: 'above', price: bar.close }); goLong(10); }
   if (crossesBelow(close, mean)) { mark('below'); goFlat(); }
@@ -135,7 +145,17 @@ describe('rejects', () => {
     ["plot('', 1)", "plot takes a name of 1 to 40 characters and a value: ''"],
     ["plot('x'.repeat(41), 1)", 'plot takes a name of 1 to 40 characters and a value'],
     ["plot('mean', sma)", "plot takes a number, such as plot('mean', mean.last): function"],
-    ["plot('mean', 1, 'red')", "plot() takes at most 2 values: 'red'"],
+    ["plot('mean', 1, 'red')", "plot takes { scale: 'price' } for a line in prices of the symbol: 'red'"],
+    [
+      "plot('mean', 1, { scale: 'log' })",
+      "plot takes { scale: 'price' } for a line in prices of the symbol: 'log'",
+    ],
+    ["plot('mean', 1, { color: 'red' })", "Unknown: 'color'"],
+    ["plot('mean', 1, {}, 5)", 'plot() takes at most 3 values (name, value, how): 5'],
+    [
+      "plot('mean', bar.close, bar.index > 0 ? { scale: 'price' } : undefined)",
+      "a line has one scale in all calls of plot: 'mean'",
+    ],
     [
       `for (let n = 0; n <= ${MAX_PLOTS}; n += 1) plot('line' + n, n)`,
       "a strategy plots at most 8 lines: 'line8'",
@@ -150,7 +170,7 @@ describe('rejects', () => {
     ["alert('x'.repeat(121))", 'alert takes a text of 1 to 120 characters'],
     ["alert('x', 1)", 'alert() takes one value: 1'],
   ])('%s', (call, message) => {
-    expect(() => run(`onBar(() => { ${call}; });`)).toThrow(message);
+    expect(() => run(`onBar((bar) => { ${call}; });`)).toThrow(message);
   });
 
   it.each(["plot('a', 1)", "mark('a')", "alert('a')"])('%s at the top of the file', (call) => {

@@ -15,6 +15,8 @@ export const MAX_ALERTS_PER_DELIVERY = 20;
 /** A line that a strategy draws with `plot`. */
 export interface Plot {
   readonly name: string;
+  /** The author has declared that its values are prices of the symbol; absent = they have a scale of their own. */
+  readonly isOnPrice?: true | undefined;
   /** Ascending in time. */
   readonly points: readonly PlotPoint[];
 }
@@ -51,27 +53,27 @@ export interface AnnotationPart extends Annotations {
 
 /** The plots and marks of a run, in bounded memory. */
 export class RunAnnotations {
-  readonly #lines = new Map<string, PlotLine>();
+  readonly #lines = new Map<string, { readonly line: PlotLine; readonly isOnPrice: boolean }>();
   #marks: RunMark[] = [];
   #dropped = 0;
 
   /** Adds a part that follows the earlier ones in time. Lines beyond the maximum are dropped. */
   add({ plots, marks, droppedMarks }: Annotations): void {
-    for (const { name, points } of plots)
-      for (const { timeMs, value } of points) this.addPoint(name, timeMs, value);
+    for (const { name, points, isOnPrice = false } of plots)
+      for (const { timeMs, value } of points) this.addPoint(name, timeMs, value, isOnPrice);
     this.#dropped += droppedMarks;
     for (const mark of marks) this.addMark(mark);
   }
 
-  /** False when there are too many lines for another one. */
-  addPoint(name: string, timeMs: number, value: number): boolean {
-    let line = this.#lines.get(name);
-    if (line === undefined) {
+  /** False when there are too many lines for another one. The first point decides whether the line is on the scale of prices. */
+  addPoint(name: string, timeMs: number, value: number, isOnPrice = false): boolean {
+    let plot = this.#lines.get(name);
+    if (plot === undefined) {
       if (this.#lines.size >= MAX_PLOTS) return false;
-      line = new PlotLine();
-      this.#lines.set(name, line);
+      plot = { line: new PlotLine(), isOnPrice };
+      this.#lines.set(name, plot);
     }
-    line.add(timeMs, value);
+    plot.line.add(timeMs, value);
     return true;
   }
 
@@ -85,7 +87,11 @@ export class RunAnnotations {
   read(): Annotations {
     this.#cut();
     return {
-      plots: [...this.#lines].map(([name, line]) => ({ name, points: line.points() })),
+      plots: [...this.#lines].map(([name, { line, isOnPrice }]) => ({
+        name,
+        ...(isOnPrice && { isOnPrice }),
+        points: line.points(),
+      })),
       marks: [...this.#marks],
       droppedMarks: this.#dropped,
     };

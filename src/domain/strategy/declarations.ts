@@ -293,11 +293,11 @@ declare function affordable(how?: { price?: number }): number;
 /** The best bid and offer; in a backtest both are the close. */
 declare const quote: { readonly bid: number; readonly ask: number; readonly middle: number };
 
-/** Draws a line over the bars of the run, shown in its report: the value of the present bar. At most 8 lines; NaN draws nothing. */
-declare function plot(name: string, value: number): void;
+/** Draws a line over the bars of the run, shown in its report: the value of the present bar. With { scale: 'price' } its values are prices of the symbol and the line is drawn over them, as plot('mean', mean.last, { scale: 'price' }). At most 8 lines; NaN draws nothing. */
+declare function plot(name: string, value: number, how?: { scale?: 'price' }): void;
 /** Marks the present bar in the plots of the run; the last 200 are kept. */
 declare function mark(mark: string | { text: string; price?: number }): void;
-/** In a live run sends a notification by the channels of the user, 5 a minute at most. In a backtest a line in the log. */
+/** In a live run shows a notification on the open pages of the user, and sends it by the channels, 5 a minute at most. In a backtest a line in the log. */
 declare function alert(text: string): void;
 /** Writes a line to the run's log. */
 declare function log(...values: unknown[]): void;

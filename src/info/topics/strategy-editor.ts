@@ -40,7 +40,7 @@ export const strategyEditor: Topic = {
       'Faults of runs that this window started are shown in it; no dialog opens while it is on screen. Questions about missing data open as usual.',
       `In the code {Tab} indents; {${LEAVE_EDITOR_KEY}} makes it lead to the next field, and back. {Control+Space} completes: also the names of the parameters, inside of \`param('')\`.`,
       'The lines between code, parameters and panes are moved with the pointer or, with the focus, with the arrow keys. In a narrow window the panes are below the code.',
-      'To rename a strategy, choose **Edit…** in its menu in AlgoStream.',
+      '**Rename…** gives the strategy another name, unless it has runs; modifications stay as they are. A window without a strategy lists yours with their newest runs: {Enter} opens one.',
     ),
   ],
   related: ['algo-stream', 'strategy-language', 'edit-strategy', 'start-strategy'],

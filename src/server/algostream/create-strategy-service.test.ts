@@ -103,6 +103,16 @@ describe('a backtest', () => {
     );
   });
 
+  it('shows the last line of its log below the reason, with a label', async () => {
+    await at.service.startBacktest(
+      RUNNER,
+      backtestStart(at.trading.market, { log: ['at 678.40', 'at 678.44'] }),
+    );
+    expect((await at.status('test-1', 'BacktestingCompleted')).Message).toBe(
+      'The code sent no order in this period.\nLast log line: at 678.44',
+    );
+  });
+
   it('of a strategy of every trade that runs on minutes says so', async () => {
     await at.service.startBacktest(
       RUNNER,

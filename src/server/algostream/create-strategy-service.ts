@@ -6,6 +6,7 @@ import { OptimizationRuns } from './optimizations/optimizations.ts';
 import type { StrategyServiceParts } from './parts.ts';
 import { PushListeners } from './push-listeners.ts';
 import { Reconciler } from './reconciliation/reconciler.ts';
+import { alertMessage } from './runs/alert-message.ts';
 import { BacktestQueue } from './runs/backtest-queue.ts';
 import { endInterrupted } from './runs/interrupted.ts';
 import { Launcher } from './runs/launcher.ts';
@@ -26,6 +27,8 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
   const reconciler = new Reconciler(parts, backtests);
   const gates = new GateChecks({ ...parts, listeners, queue: backtests });
   const alerts = new StrategyAlerts();
+  // The user reads an alert on any page, whichever account it has selected: as alerts on prices.
+  alerts.listen((alert) => listeners.push(alert.userId, undefined, alertMessage(alert)));
   const sessions = reconciler;
   const launcher = new Launcher(parts, { listeners, userQueue, backtests, sessions, gates, alerts });
   const { runs } = launcher;

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MAX_ALERTS_PER_MINUTE } from '../../domain/strategy/alert-pace.ts';
 import type { AnnotationPart } from '../../domain/strategy/annotations.ts';
 import { noticeOfStrategyAlert } from '../delivery/event-notices.ts';
+import type { StrategyPush } from './service.ts';
 import type { StrategyAlert } from './runs/strategy-alerts.ts';
 import { liveStart, openStrategyHarness, RUNNER, type StrategyHarness } from './testing/strategy-harness.ts';
 
@@ -80,6 +81,34 @@ it('sends a few alerts a minute, and logs how many it did not send', async () =>
   at.trading.market.nowMs += 1;
   say({ alerts: [text(9)] });
   expect(alerts.at(-1)?.text).toBe('alert 9');
+});
+
+it('pushes each alert once to the connections of its user, whichever account they have selected', async () => {
+  const others: unknown[] = [];
+  const second: StrategyPush[] = [];
+  const ends = [
+    at.service.listen({ userId: 'u', account: 'B' }, (push) => second.push(push)),
+    at.service.listen({ userId: 'eve', account: 'A' }, (push) => others.push(push)),
+  ];
+  await start();
+  say({ alerts: [text(1)] });
+  const pushed = at.pushes.filter(({ name }) => name === 'strategyAlert');
+  expect(pushed).toEqual([
+    {
+      name: 'strategyAlert',
+      body: {
+        Name: 'Cross',
+        InstanceId: 'live-1',
+        Account: 'A',
+        Time: at.trading.market.nowMs,
+        Text: 'alert 1',
+        Number: 1,
+      },
+    },
+  ]);
+  expect(second).toEqual(pushed);
+  expect(others).toEqual([]);
+  for (const end of ends) end();
 });
 
 it('sends nothing of a run that is over', async () => {

@@ -127,6 +127,16 @@ describe('rejected orders of a live run', () => {
     expect(await orders('live-1')).toHaveLength(4);
   });
 
+  it('are summed up in the message, with the last line of the log below', async () => {
+    await startLive({ live: { 1: [market('a', 100)] } }, { ShareLimit: 50 });
+    await print(100.01);
+    await expect.poll(async () => (await present('live-1'))?.RejectedCount).toBe(1);
+    at.runtime.live[0]?.events.onLog({ lines: [{ timeMs: 5, text: 'at 678.44' }], dropped: 0 });
+    expect((await present('live-1'))?.Message).toMatch(
+      /^1 order was rejected \(.+\)\.\nLast log line: at 678\.44$/,
+    );
+  });
+
   it('are all counted, but not all shown and sent to clients, when there are very many', async () => {
     await startLive({});
     const { kind: _, ...terms } = market('a', 100);

@@ -32,6 +32,7 @@ type PushName =
   | 'backtestOrderCancelled'
   | 'capitalReturns'
   | 'strategyRunsStopped'
+  | 'strategyAlert'
   | 'optimizationStatus'
   | 'optimizationRemoved'
   | 'strategyGatesStatus';

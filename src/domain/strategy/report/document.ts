@@ -28,6 +28,7 @@ export interface ReportedRun {
 interface DrawnByRun {
   readonly plots: readonly {
     readonly name: string;
+    readonly isOnPrice?: true | undefined;
     readonly points: readonly { readonly timeMs: number; readonly value: number }[];
   }[];
   readonly marks: readonly {
@@ -70,8 +71,9 @@ export function reportDocument(
             recoveredDate: maxDrawdown.recoveredDate,
             days: maxDrawdown.dayCount,
           },
-    plots: plots.map(({ name, points }) => ({
+    plots: plots.map(({ name, isOnPrice = false, points }) => ({
       name,
+      scale: isOnPrice ? 'price' : null,
       points: points.map(({ timeMs, value }) => ({ time: iso(timeMs), value })),
     })),
     marks: marks.map(({ timeMs, text, price }) => ({ time: iso(timeMs), text, price })),

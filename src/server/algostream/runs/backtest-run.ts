@@ -18,15 +18,11 @@ import type { WireInstance } from '../service.ts';
 import { BacktestOrders } from './backtest-orders.ts';
 import type { BacktestQueue, Turn } from './backtest-queue.ts';
 import { describedFields } from './new-instance.ts';
+import { MESSAGE_CHARACTERS, runMessage } from './run-message.ts';
 import type { RunRecord } from './run-record.ts';
 import { wireEquity } from './run-report.ts';
 import { symbolPrices } from './symbol-prices.ts';
 import { tooSmallLimitText } from './unfilled.ts';
-
-/** Maximum length of the last log line in the message of a run. */
-const LOG_CHARACTERS = 500;
-/** Maximum length of a message on the wire. */
-const MESSAGE_CHARACTERS = 2_000;
 
 export interface BacktestRunParts {
   readonly market: RunSource;
@@ -174,7 +170,7 @@ class BacktestRun implements Run {
           onAnnotations: (part) => this.#record.addAnnotations(part),
           onLog: (part) => {
             this.#record.addLog(part);
-            this.#lastLogLine = part.lines.at(-1)?.text.slice(0, LOG_CHARACTERS) ?? this.#lastLogLine;
+            this.#lastLogLine = part.lines.at(-1)?.text ?? this.#lastLogLine;
           },
         },
       );
@@ -223,11 +219,10 @@ class BacktestRun implements Run {
     const wire = equity && wireEquity(equity, equity.points);
     this.#record.setEquity(() => wire);
     const limit = count > 0 && Returns.Capital === 0 ? tooSmallLimitText(symbol, limits, lastClose) : '';
-    this.#finish(
-      'BacktestingCompleted',
-      [note, limit, unfilled.summary(), this.#lastLogLine].filter((text) => text !== '').join(' '),
-      { ...change, Progress: 1 },
-    );
+    this.#finish('BacktestingCompleted', runMessage([note, limit, unfilled.summary()], this.#lastLogLine), {
+      ...change,
+      Progress: 1,
+    });
   }
 
   /** A method, because the compiler does not see that the field changes during an await. */

@@ -4,6 +4,7 @@ import type { LogPart } from '../../../domain/strategy/log.ts';
 import type { StoredReport } from '../../storage/strategy-report-store.ts';
 import type { WireInstance } from '../service.ts';
 import type { RunBook } from './run-book.ts';
+import { runMessage } from './run-message.ts';
 import type { RunRecord } from './run-record.ts';
 import { storedEquity, wireEquity } from './run-report.ts';
 import type { SymbolPrices } from './symbol-prices.ts';
@@ -15,9 +16,6 @@ type Returns = NonNullable<WireInstance['Returns']>;
 const REJECTIONS_EVERY_MS = 100;
 /** The position is marked to market, and returns are sent, this often, ms. */
 const MARK_EVERY_MS = 1_000;
-const LOG_CHARACTERS = 500;
-/** Of a message, as the wire takes it. */
-const MESSAGE_CHARACTERS = 2_000;
 
 /** What a live run shows of itself while it runs: its message with rejections, its log, its returns and its equity curve. */
 export class LiveReport {
@@ -39,7 +37,7 @@ export class LiveReport {
 
   addLog(part: LogPart): void {
     this.#record.addLog(part);
-    this.#lastLine = part.lines.at(-1)?.text.slice(0, LOG_CHARACTERS) ?? this.#lastLine;
+    this.#lastLine = part.lines.at(-1)?.text ?? this.#lastLine;
     this.#record.glance({ Message: this.message() });
   }
 
@@ -54,10 +52,7 @@ export class LiveReport {
 
   /** Message of the instance: `first`, then the summary of rejected orders, then the last line of the log. */
   message(first = ''): string {
-    return [first, this.#unfilled.rejectedText(), this.#lastLine]
-      .filter((text) => text !== '')
-      .join(' ')
-      .slice(0, MESSAGE_CHARACTERS);
+    return runMessage([first, this.#unfilled.rejectedText()], this.#lastLine);
   }
 
   rejections(): Pick<WireInstance, 'RejectedCount' | 'LastRejection'> {

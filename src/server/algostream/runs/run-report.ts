@@ -25,6 +25,8 @@ const storedAnnotations = v.object({
   plots: v.array(
     v.object({
       name: v.string(),
+      /** Absent in reports of releases without it, and for lines with a scale of their own. */
+      isOnPrice: v.optional(v.literal(true)),
       points: v.array(v.object({ timeMs: storedTimeMs, value: v.number() })),
     }),
   ),

@@ -10,7 +10,7 @@ const runtime = createStrategyRuntime({ priority: { niceness: 0, onlyWhenIdle: f
 afterAll(() => runtime.close());
 
 const CODE = `onBar((bar) => {
-  plot('close', bar.close);
+  plot('close', bar.close, { scale: 'price' });
   if (bar.index % 1_000 === 100) { mark({ text: 'here', price: bar.close }); alert('here'); }
 });`;
 
@@ -25,7 +25,7 @@ it('passes on what a backtest has drawn, at its end', async () => {
     [100, 1_100, 2_100].map((row) => ['here', MINUTES.data.close[row]]),
   );
   expect(parts[0]?.alerts).toEqual([]);
-  expect(parts[0]?.plots.map(({ name }) => name)).toEqual(['close']);
+  expect(parts[0]?.plots.map(({ name, isOnPrice }) => [name, isOnPrice])).toEqual([['close', true]]);
   expect(parts[0]?.plots[0]?.points.at(-1)?.value).toBe(MINUTES.data.close.at(-1));
 });
 

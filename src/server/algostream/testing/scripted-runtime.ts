@@ -31,6 +31,8 @@ export interface Script {
   /** A fault in the middle of the run. */
   readonly faultAt?: { readonly at: number; readonly fault: StrategyFault };
   readonly hangs?: boolean;
+  /** Lines that a backtest logs. */
+  readonly log?: readonly string[];
   /** Live: requests by the count of rows delivered so far. */
   readonly live?: Readonly<Record<string, readonly LiveRequest[]>>;
   readonly finishAt?: number;
@@ -151,6 +153,7 @@ function startBacktest(
     setImmediate(() => {
       events.onProgress?.(0.5);
       if (orders.length > 0) events.onOrders?.(orders);
+      if (script.log) events.onLog?.({ lines: script.log.map((text) => ({ timeMs: 1, text })), dropped: 0 });
       resolve(script.faultAt ? { outcome: 'failed', fault: script.faultAt.fault } : COMPLETED);
     });
   }

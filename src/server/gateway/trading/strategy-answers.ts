@@ -243,6 +243,7 @@ export class StrategyAnswers {
         Plot: plot
           ? {
               Name: plot.name,
+              IsOnPrice: plot.isOnPrice === true,
               Times: plot.points.map(({ timeMs }) => timeMs),
               Values: plot.points.map(({ value }) => value),
             }

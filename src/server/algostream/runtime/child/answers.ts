@@ -134,6 +134,7 @@ export const annotationsSchema = v.object({
     v.array(
       v.object({
         name: text(MAX_PLOT_NAME),
+        isOnPrice: v.optional(v.literal(true)),
         points: v.pipe(
           v.array(v.object({ timeMs, value: v.pipe(v.number(), v.finite()) })),
           v.maxLength(MAX_PLOT_POINTS),
