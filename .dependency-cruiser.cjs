@@ -54,7 +54,7 @@ const domainFolders = {
   alerts: [],
   bars: ['studies'],
   columns: ['bars'],
-  'corporate-actions': ['orders', 'portfolio'],
+  'corporate-actions': ['bars', 'orders', 'portfolio'],
   drawings: [],
   execution: ['orders', 'orders/core', 'portfolio', 'risk'],
   lots: ['corporate-actions', 'portfolio'],

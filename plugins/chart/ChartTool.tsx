@@ -38,14 +38,14 @@ const PRELOADS_DRAWINGS = { onFocus: preloadDrawingLayer, onPointerOver: preload
 
 export default function ChartTool({ tool: window }: ToolProps<ChartState>) {
   const { platform } = window;
-  const { Symbol, Range, ShowsDrawTools, ShowsDrawingList } = useToolState(window);
+  const { Symbol, Range, ShowsRawPrices, ShowsDrawTools, ShowsDrawingList } = useToolState(window);
   const company = useKnownSymbol(platform, Symbol).facts?.Company ?? '';
   const root = useRef<HTMLDivElement>(null);
   const { controller, status, hasBars } = useChartController(window, root);
   const isDrawn = useIsDrawn(window);
   const areDrawingsReady = useDrawingsReady(window);
   const [listPlace, setListPlace] = useState<HTMLElement | null>(null);
-  const title = chartTitle({ Symbol, Range }, company);
+  const title = chartTitle({ Symbol, Range, ShowsRawPrices }, company);
 
   useFirstSymbol(window);
   useActivity(window, controller);

@@ -10,6 +10,7 @@ import {
 } from 'lucide-react';
 import { useCanTrade, useReadable, useToolState, type ToolWindow } from '../../src/plugin-api/index.ts';
 import { IconButton, Menu, type IconButtonProps, type MenuEntry } from '../../src/ui/index.ts';
+import { actionsOf } from './actions/symbol-actions.ts';
 import styles from './Chart.module.css';
 import { drawModeOf } from './drawings/draw-mode.ts';
 import { preloadDrawingLayer } from './drawings/load-layer.ts';
@@ -30,6 +31,7 @@ export function ChartToolbar({ window }: { readonly window: ToolWindow<ChartStat
   const state = useToolState(window);
   const mode = useReadable(drawModeOf(window));
   const shapes = useShownShapes(window);
+  const hasSplits = useReadable(actionsOf(window), (actions) => actions.some(({ kind }) => kind === 'Split'));
   const { Symbol } = state;
   const canTrade = useCanTrade(window.platform, Symbol);
   const run = (command: string, args?: Record<string, unknown>) => runCommand(window, command, args);
@@ -51,7 +53,7 @@ export function ChartToolbar({ window }: { readonly window: ToolWindow<ChartStat
         }}
       />
       <ToolbarMenu label="Chart style" icon={iconOf(state.ChartType)} entries={styleEntries(window, state)} />
-      <ToolbarMenu label="Scale" icon={Scale} entries={scaleEntries(window, state)} />
+      <ToolbarMenu label="Scale" icon={Scale} entries={scaleEntries(window, state, hasSplits)} />
       <IconButton
         label="Compare"
         disabled={Symbol === ''}

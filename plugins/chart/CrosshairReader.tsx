@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { formatInteger, formatQuotePrice } from '../../src/plugin-api/index.ts';
 import type { ChartController } from './chart-controller.ts';
+import { actionsOfBar } from './model/chart-action.ts';
 import type { ChartModel } from './model/chart-model.ts';
 import { barTitle } from './paint/paint-top.ts';
 
@@ -25,5 +26,6 @@ function sentence(model: ChartModel, index: number): string {
   const made = model.tradeLists
     .flatMap((list) => (list.hasMarks ? list.tradesOf(model.bars, index) : []))
     .map(({ side, quantity, price }) => `, ${side} ${formatInteger(quantity)} at ${text(price)}`);
-  return `${barTitle(model, index)}: open ${text(open[index])}, high ${text(high[index])}, low ${text(low[index])}, close ${text(close[index])}, volume ${formatInteger(volume[index] ?? 0)}${made.join('')}`;
+  const actions = actionsOfBar(model, index).map(({ title }) => `, ${title}`);
+  return `${barTitle(model, index)}: open ${text(open[index])}, high ${text(high[index])}, low ${text(low[index])}, close ${text(close[index])}, volume ${formatInteger(volume[index] ?? 0)}${made.join('')}${actions.join('')}`;
 }

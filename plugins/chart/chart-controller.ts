@@ -1,4 +1,5 @@
 import type { ToolWindow } from '../../src/plugin-api/index.ts';
+import { SymbolActions } from './actions/symbol-actions.ts';
 import { AlertLayer } from './alerts/alert-layer.ts';
 import { ChartLinks } from './chart-links.ts';
 import { ComparedSymbols } from './compared-symbols.ts';
@@ -37,6 +38,7 @@ export class ChartController {
   readonly #trading: TradingLayer;
   readonly #alerts: AlertLayer;
   readonly #trades: ShownTrades;
+  readonly #actions: SymbolActions;
   readonly #navigation: Navigation;
   readonly #links: ChartLinks;
   readonly #stops: readonly (() => void)[];
@@ -57,6 +59,7 @@ export class ChartController {
     this.#trading = createTradingLayer(view, window);
     this.#alerts = new AlertLayer(view, window);
     this.#trades = new ShownTrades(this.model, view, window);
+    this.#actions = new SymbolActions(window, this.model, view);
     this.#navigation = new Navigation(view, { onNeedLeft: () => this.#feed.extendLeft() });
     this.#links = new ChartLinks(window, view, this.model);
     this.#stops = [
@@ -92,6 +95,7 @@ export class ChartController {
     this.#trading.dispose();
     this.#alerts.dispose();
     this.#trades.dispose();
+    this.#actions.dispose();
     this.#feed.dispose();
     this.view.dispose();
   }
@@ -127,6 +131,7 @@ export class ChartController {
           this.view.studiesChanged();
         this.view.barsReplaced();
         void this.#compared.load();
+        void this.#actions.load();
         this.#showLast();
       },
       onRevised: (bars, added) => {
@@ -186,18 +191,19 @@ export class ChartController {
       this.view.studiesChanged();
     }
     if (has('Indicators') || has('Symbol')) this.#trades.follow(next);
-    if (has('Symbol') || has('Range')) this.#showBars(next, has('Symbol'));
+    if (has('Symbol') || has('Range') || has('ShowsRawPrices')) this.#showBars(next, has('Symbol'));
     else if (has('Compare')) void this.#compared.load();
   }
 
-  #showBars({ Symbol, Range }: ChartState, isAnotherSymbol: boolean): void {
+  #showBars({ Symbol, Range, ShowsRawPrices }: ChartState, isAnotherSymbol: boolean): void {
     // Comparisons belong to the bars that go; they come again with the new ones.
     this.#compared.clear();
     if (isAnotherSymbol) {
       this.#trading.setSymbol(Symbol);
       this.#alerts.setSymbol(Symbol);
+      this.#actions.setSymbol(Symbol);
     }
-    this.#feed.show(Symbol, Range);
+    this.#feed.show(Symbol, Range, ShowsRawPrices);
   }
 
   /** After a lost price connection: what was printed meanwhile is in the newest bars. */

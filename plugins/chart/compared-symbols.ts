@@ -8,7 +8,7 @@ import { Comparison } from './model/comparison.ts';
 import type { ChartView } from './screen/types.ts';
 import type { ChartState } from './state.ts';
 
-type Compared = Pick<ChartState, 'Compare' | 'Range'>;
+type Compared = Pick<ChartState, 'Compare' | 'Range' | 'ShowsRawPrices'>;
 
 /** Loads the symbols that are compared on a chart and keeps their last bar current. */
 export class ComparedSymbols {
@@ -87,11 +87,12 @@ export class ComparedSymbols {
   }
 
   async #loadSymbol(symbol: string, signal: AbortSignal): Promise<Comparison | null> {
-    const { Range } = this.#state;
+    const { Range, ShowsRawPrices: isUnadjusted } = this.#state;
     const { bars, period } = this.#model;
     const plan = planAt(Range, this.#platform.exchangeMs());
     const fromMs = Math.min(plan.fromMs, bars.timeMs[0] ?? plan.fromMs);
-    const request = { symbol, candleType: candleTypeOf(Range.BarSize), fromMs, toMs: plan.toMs };
+    const candleType = candleTypeOf(Range.BarSize);
+    const request = { symbol, candleType, fromMs, toMs: plan.toMs, ...(isUnadjusted && { isUnadjusted }) };
     try {
       const columns = cleanBars(await this.#platform.symbols.candles(request, signal));
       const comparison = new Comparison(symbol);

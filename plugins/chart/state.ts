@@ -27,6 +27,8 @@ export interface ChartState {
   readonly Scale: ScaleMode;
   /** The scale of the prices fits the bars alone, not the studies over them. */
   readonly ScalesPriceOnly: boolean;
+  /** Past bars as they traded; otherwise adjusted for the splits since then. */
+  readonly ShowsRawPrices: boolean;
   /** Other symbols drawn in percent over this one. */
   readonly Compare: readonly string[];
   /** The draw tools stand beside the chart. */
@@ -77,6 +79,7 @@ const schema = v.object({
   Scale: v.picklist(['linear', 'log', 'percent']),
   ScalesPriceOnly: v.boolean(),
   Compare: v.pipe(v.array(v.pipe(symbol, v.minLength(1))), v.maxLength(MAX_COMPARED)),
+  ShowsRawPrices: v.optional(v.boolean(), false),
   ShowsDrawTools: v.optional(v.boolean(), false),
   ShowsDrawingList: v.optional(v.boolean(), false),
   ShowsCrosshairBox: v.optional(v.boolean(), true),
@@ -101,6 +104,7 @@ export const chartState: StateDefinition<ChartState> = defineState<ChartState>({
     ChartType: 'candle',
     Scale: 'linear',
     ScalesPriceOnly: false,
+    ShowsRawPrices: false,
     Compare: [],
     ShowsDrawTools: false,
     ShowsDrawingList: false,

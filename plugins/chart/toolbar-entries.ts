@@ -45,10 +45,11 @@ export const styleEntries = (window: Window, { ChartType }: ChartState): readonl
     run: () => window.update({ ChartType: id }),
   }));
 
-/** Comparisons need the percent scale. */
+/** Comparisons need the percent scale. The choice of prices is there for symbols with splits, and wherever it has been made. */
 export const scaleEntries = (
   window: Window,
-  { Compare, Scale, ScalesPriceOnly }: ChartState,
+  { Compare, Scale, ScalesPriceOnly, ShowsRawPrices }: ChartState,
+  hasSplits: boolean,
 ): readonly MenuEntry[] => [
   ...SCALES.map(({ id, label, shortcut }) => ({
     id,
@@ -65,6 +66,16 @@ export const scaleEntries = (
     isChecked: ScalesPriceOnly,
     run: () => window.update({ ScalesPriceOnly: !ScalesPriceOnly }),
   },
+  ...(hasSplits || ShowsRawPrices
+    ? [
+        {
+          id: 'adjusted',
+          label: 'Adjust for splits',
+          isChecked: !ShowsRawPrices,
+          run: () => window.update({ ShowsRawPrices: !ShowsRawPrices }),
+        },
+      ]
+    : []),
 ];
 
 export const moreEntries = (window: Window, { ShowsCrosshairBox }: ChartState): readonly MenuEntry[] => {

@@ -22,6 +22,7 @@ export const DATA_ANSWERS = {
   priceVolatility: 'priceVolatilityAnswer',
   stockFilters: 'stockFiltersAnswer',
   filteredStocks: 'filteredStocksAnswer',
+  symbolActions: 'symbolActionsAnswer',
 } as const satisfies Record<
   Exclude<Message<'data', 'toServer'>['name'], WithoutList>,
   Message<'data', 'toClient'>['name']

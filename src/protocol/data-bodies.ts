@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ACTION_KINDS } from '../domain/corporate-actions/types.ts';
 import { COMPARE_OPERATIONS } from '../domain/screener/operations.ts';
 import { nullableNumber, priceField, shortText, symbolField, timeMsField, volumeField } from './fields.ts';
 import { optionPart } from './options.ts';
@@ -112,4 +113,17 @@ export const candleBody = v.object({
   L: priceField,
   C: priceField,
   V: volumeField,
+});
+/** A split, dividend, change of symbol or delisting. The ratio is of splits: Numerator new shares for Denominator old ones; Amount of dividends, dollars a share. */
+export const symbolActionBody = v.object({
+  /** 00:00 New York of the ex-date, UTC ms: bars before it are those of the old shares. */
+  TS: timeMsField,
+  /** `YYYY-MM-DD`. */
+  ExDate: v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/)),
+  ActionType: v.picklist(ACTION_KINDS),
+  /** `7-for-1 split`. */
+  Title: shortText,
+  Numerator: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  Denominator: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  Amount: v.optional(v.pipe(v.number(), v.minValue(0))),
 });

@@ -1,7 +1,13 @@
 import * as v from 'valibot';
 import { COLUMN_CATEGORIES } from '../domain/columns/column.ts';
 import { SCREEN_FIELD_TYPES } from '../domain/screener/field-types.ts';
-import { symbolInfoBody, historicalBody, stockFilterBody, candleBody } from './data-bodies.ts';
+import {
+  symbolInfoBody,
+  historicalBody,
+  stockFilterBody,
+  candleBody,
+  symbolActionBody,
+} from './data-bodies.ts';
 import type { Entry } from './entry.ts';
 import {
   jwtField,
@@ -54,7 +60,7 @@ export const data = {
     T: 404,
     socket: 'data',
     direction: 'toServer',
-    doc: 'Bars of a symbol, From inclusive, To exclusive (UTC ms).',
+    doc: 'Bars of a symbol, From inclusive, To exclusive (UTC ms). Those of past days are on the scale of the present shares; with Unadjusted they are as they traded, without the splits since then.',
     body: v.strictObject({
       Id: requestIdField,
       Symbol: symbolField,
@@ -62,6 +68,7 @@ export const data = {
       From: timeMsField,
       To: timeMsField,
       ExcludePrePostMarket: v.boolean(),
+      Unadjusted: v.optional(v.boolean()),
     }),
   },
   timeAndSale: {
@@ -169,6 +176,13 @@ export const data = {
       Id: requestIdField,
       Filters: v.pipe(v.array(stockFilterBody), v.minLength(1), v.maxLength(50)),
     }),
+  },
+  symbolActions: {
+    T: 418,
+    socket: 'data',
+    direction: 'toServer',
+    doc: 'Corporate actions of a symbol up to the present session.',
+    body: bySymbol,
   },
   dataPing: {
     T: 408,
@@ -307,6 +321,13 @@ export const data = {
       ...listAnswer(v.object({ Symbol: shortText })).entries,
       Pending: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
     }),
+  },
+  symbolActionsAnswer: {
+    T: 518,
+    socket: 'data',
+    direction: 'toClient',
+    doc: 'Answer to symbolActions by ex-date, ascending; empty where the market knows of none.',
+    body: listAnswer(symbolActionBody),
   },
   dataPong: {
     T: 508,

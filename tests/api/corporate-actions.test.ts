@@ -2,9 +2,12 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { toPriceE4 } from '../../src/domain/money/price.ts';
+import type { Body } from '../../src/protocol/index.ts';
+import type { Bar } from '../../src/server/market/market-data.ts';
 import { createReplayMarket, type ReplayMarket } from '../../src/server/market/replay/replay-market.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { openAccount, orderOf } from './wire-client.ts';
+import { authenticated, openAccount, orderOf } from './wire-client.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 /** Beside the project, or beside the folder of its worktrees. */
@@ -12,6 +15,9 @@ const SHARED = ['../shared/data/', '../../shared/data/']
   .map((path) => new URL(path, ROOT))
   .find((folder) => existsSync(folder));
 
+/** 00:00 New York of the ex-date. */
+const SPLIT_MS = Date.UTC(2014, 5, 9, 4);
+const DAY_MS = 24 * 3_600_000;
 const SESSION_MS = 390 * 60_000;
 const MINUTE_MS = 60_000;
 
@@ -71,7 +77,7 @@ async function playOverTheSplit() {
   };
   server = await startTestServer<ReplayMarket>({ market });
   const { brokerage, user, ports } = server;
-  const { client } = await openAccount(ports, user);
+  const { client, jwt } = await openAccount(ports, user);
   await playTo(30 * MINUTE_MS);
   const order = { Symbol: 'AAPL', Quantity: 100 } as const;
   client.send('orderSend', orderOf(user, { ...order, Type: 'Market', Timestamp: market.exchangeMs() }));
@@ -98,7 +104,7 @@ async function playOverTheSplit() {
   const before = brokerage.accountView(user.account, 0);
   await playTo(SESSION_MS + 2 * MINUTE_MS);
   const actions = await client.next('corporateActions');
-  return { market, client, OrderId, before, actions, after: brokerage.accountView(user.account, 0) };
+  return { market, client, jwt, OrderId, before, actions, after: brokerage.accountView(user.account, 0) };
 }
 
 /** What must hold whatever prices were recorded. */
@@ -141,6 +147,7 @@ async function expectSplit(): Promise<Awaited<ReturnType<typeof playOverTheSplit
   expect(days.filter(({ closeE4 }) => closeE4 > 2_000_000)).toEqual([]);
   const minutes = await market.bars('AAPL', 'OneMinute', 0, Number.MAX_SAFE_INTEGER);
   expect(minutes.filter(({ closeE4 }) => closeE4 > 2_000_000)).toEqual([]);
+  await expectRawBars(minutes, played.jwt);
   // A new connection has the line in its log.
   const again = await openAccount(server?.ports ?? never(), server?.user ?? never());
   expect(
@@ -148,6 +155,52 @@ async function expectSplit(): Promise<Awaited<ReturnType<typeof playOverTheSplit
   ).toEqual(actions.Items);
   for (const each of [client, again.client]) each.close();
   return played;
+}
+
+/** Bars as they traded, from the data socket: those before the split are the adjusted ones times 7, to the last 1/10,000 dollar that was rounded; later ones are the same. */
+async function expectRawBars(adjusted: readonly Bar[], jwt: string): Promise<void> {
+  const { ports } = server ?? never();
+  const data = await authenticated('data', ports, jwt);
+  const request = { Symbol: 'AAPL', CandleType: 'OneMinute', To: SPLIT_MS + DAY_MS } as const;
+  const fromMs = SPLIT_MS - 3 * DAY_MS;
+  data.send('chartCandles', {
+    Id: 1,
+    ...request,
+    From: fromMs,
+    ExcludePrePostMarket: true,
+    Unadjusted: true,
+  });
+  const raw: Body<'chartCandlesAnswer'>['Items'] = [];
+  for (let hasMore = true; hasMore;) {
+    const part = await data.next('chartCandlesAnswer', ({ Id }) => Id === 1);
+    raw.push(...part.Items);
+    hasMore = part.HasMore;
+  }
+  const shown = adjusted.filter(({ timeMs }) => timeMs >= fromMs);
+  expect(raw.map(({ TS }) => TS)).toEqual(shown.map(({ timeMs }) => timeMs));
+  const toNearestSeventh = (priceE4: number): number => (2 * priceE4 + 7 - ((2 * priceE4 + 7) % 14)) / 14;
+  const expected = raw.map(({ TS, O, H, L, C, V }) => {
+    const before = TS < SPLIT_MS;
+    const [openE4 = 0, highE4 = 0, lowE4 = 0, closeE4 = 0] = [O, H, L, C]
+      .map((price) => toPriceE4(price))
+      .map((priceE4) => (before ? toNearestSeventh(priceE4) : priceE4));
+    return { timeMs: TS, openE4, highE4, lowE4, closeE4, volume: before ? V * 7 : V };
+  });
+  expect(expected).toEqual(shown);
+  expect(raw.filter(({ TS }) => TS < SPLIT_MS).every(({ C }) => C > 600)).toBe(true);
+  data.send('symbolActions', { Id: 2, Symbol: 'AAPL' });
+  const actions = (await data.next('symbolActionsAnswer')).Items;
+  expect(actions.filter(({ ActionType, TS }) => ActionType === 'Split' && TS >= fromMs)).toEqual([
+    {
+      TS: SPLIT_MS,
+      ExDate: '2014-06-09',
+      ActionType: 'Split',
+      Title: '7-for-1 split',
+      Numerator: 7,
+      Denominator: 1,
+    },
+  ]);
+  data.close();
 }
 
 const never = (): never => {

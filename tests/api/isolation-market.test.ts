@@ -79,6 +79,10 @@ const DATA: Readonly<Record<Requests<'data'>, SocketCase<'data'>>> = {
     client.send('closingPrices', { Id: 1, Symbol: 'SPY', From: 0, To: Date.now() });
     await client.next('closingPricesAnswer');
   },
+  async symbolActions(client) {
+    client.send('symbolActions', { Id: 1, Symbol: 'SPY' });
+    await client.next('symbolActionsAnswer');
+  },
   async optionExpirations(client) {
     client.send('optionExpirations', { Id: 1, Symbol: 'SPY' });
     await client.next('optionExpirationsAnswer');

@@ -153,6 +153,20 @@ describe('loading', () => {
     expect(requests).toHaveLength(2);
   });
 
+  it('requests the bars as they traded again for another choice of prices, earlier and newest ones too', async () => {
+    feed.show('SPY', defaultRange('Month6'));
+    await request().answer(daily('2023-09-01', 100));
+    expect(request().isUnadjusted).toBeUndefined();
+    feed.show('SPY', defaultRange('Month6'), true);
+    expect(requests).toHaveLength(2);
+    await request().answer(daily('2023-09-01', 100));
+    feed.extendLeft();
+    await request().answer([]);
+    feed.refreshTail();
+    await request().answer([]);
+    expect(requests.map(({ isUnadjusted }) => isUnadjusted)).toEqual([undefined, true, true, true]);
+  });
+
   it('no symbol is idle and asks nothing', () => {
     feed.show('', defaultRange('Month6'));
     expect([feed.status().kind, requests.length]).toEqual(['idle', 0]);

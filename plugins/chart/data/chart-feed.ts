@@ -19,7 +19,13 @@ export type FeedStatus =
 /** The part of the platform's symbol store that the chart uses. */
 export interface BarSource extends PrintSource {
   candles(
-    request: { symbol: string; candleType: CandleType; fromMs: number; toMs: number },
+    request: {
+      symbol: string;
+      candleType: CandleType;
+      fromMs: number;
+      toMs: number;
+      isUnadjusted?: boolean;
+    },
     signal?: AbortSignal,
   ): Promise<readonly WireBar[]>;
 }
@@ -31,6 +37,14 @@ export interface FeedListener {
   /** Bars were put in front, or the end was corrected: indices from the left moved by `added`. */
   onRevised(bars: BarStore, added: number): void;
   onTick(kind: 'changed' | 'added'): void;
+}
+
+/** What a chart is to show. */
+interface Wanted {
+  readonly symbol: string;
+  readonly range: ChartRange;
+  /** Bars as they traded, without the splits since then. */
+  readonly isUnadjusted: boolean;
 }
 
 /** What is loaded and shown now. */
@@ -46,9 +60,7 @@ interface Session {
 }
 
 /** What a session begins with. */
-interface Opening {
-  readonly symbol: string;
-  readonly range: ChartRange;
+interface Opening extends Wanted {
   readonly plan: LoadPlan;
   readonly candleType: CandleType;
   readonly fromMs: number;
@@ -62,7 +74,7 @@ export class ChartFeed {
   readonly #listener: FeedListener;
   readonly #prints: LivePrints;
   #status: FeedStatus = { kind: 'idle' };
-  #wanted: { readonly symbol: string; readonly range: ChartRange } | null = null;
+  #wanted: Wanted | null = null;
   /** The exchange time that the range was planned at. */
   #plannedAtMs = 0;
   #session: Session | null = null;
@@ -79,10 +91,10 @@ export class ChartFeed {
   }
 
   /** Shows a range of a symbol: from the bars that are there, or by a load that replaces one in flight. */
-  show(symbol: string, range: ChartRange): void {
+  show(symbol: string, range: ChartRange, isUnadjusted = false): void {
     const plan = this.#planNow(range);
     const isAnother = this.#wanted?.symbol !== symbol;
-    this.#wanted = { symbol, range };
+    const wanted = (this.#wanted = { symbol, range, isUnadjusted });
     if (isAnother) this.#follow();
     if (symbol === '') {
       this.#load?.abort();
@@ -91,11 +103,15 @@ export class ChartFeed {
       return;
     }
     const session = this.#status.kind === 'ready' ? this.#session : null;
-    if (session === null || needsReload(session.loaded, symbol, range, plan))
-      void this.#loadBars(symbol, range, plan);
+    if (
+      session === null ||
+      session.loaded.isUnadjusted !== isUnadjusted ||
+      needsReload(session.loaded, symbol, range, plan)
+    )
+      void this.#loadBars(wanted, plan);
     else {
       const { candleType, fromMs } = session.loaded;
-      this.#open({ symbol, range, plan, candleType, fromMs, bars: session.source });
+      this.#open({ ...wanted, plan, candleType, fromMs, bars: session.source });
     }
   }
 
@@ -104,14 +120,14 @@ export class ChartFeed {
     const wanted = this.#wanted;
     if (wanted === null || wanted.symbol === '') return;
     const before = planAt(wanted.range, this.#plannedAtMs);
-    if (!isSameView(before, this.#planNow(wanted.range))) this.show(wanted.symbol, wanted.range);
+    if (!isSameView(before, this.#planNow(wanted.range)))
+      this.show(wanted.symbol, wanted.range, wanted.isUnadjusted);
   }
 
   /** Loads again what failed or is there. */
   reload(): void {
     const wanted = this.#wanted;
-    if (wanted !== null && wanted.symbol !== '')
-      void this.#loadBars(wanted.symbol, wanted.range, this.#planNow(wanted.range));
+    if (wanted !== null && wanted.symbol !== '') void this.#loadBars(wanted, this.#planNow(wanted.range));
   }
 
   /** Loads more to the left, unless that is under way or there is no more. */
@@ -161,12 +177,13 @@ export class ChartFeed {
   }
 
   async #candles(
-    symbol: string,
+    { symbol, isUnadjusted }: Pick<Wanted, 'symbol' | 'isUnadjusted'>,
     candleType: CandleType,
     { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
     signal: AbortSignal,
   ): Promise<BarColumns> {
-    return cleanBars(await this.#source.candles({ symbol, candleType, fromMs, toMs }, signal));
+    const request = { symbol, candleType, fromMs, toMs, ...(isUnadjusted && { isUnadjusted }) };
+    return cleanBars(await this.#source.candles(request, signal));
   }
 
   #follow(): void {
@@ -192,13 +209,13 @@ export class ChartFeed {
       for (const print of prints) if (print.TS <= session.plan.toMs) session.live.take(print);
   }
 
-  #open({ symbol, range, plan, candleType, fromMs, bars }: Opening): void {
+  #open({ symbol, range, isUnadjusted, plan, candleType, fromMs, bars }: Opening): void {
     const sourcePeriod = candlePeriod[candleType];
     const shownPeriod = periodOf(range.BarSize);
     const isSame = JSON.stringify(sourcePeriod) === JSON.stringify(shownPeriod);
     const shown = isSame ? bars : aggregateColumns(bars, shownPeriod);
     this.#session = {
-      loaded: { symbol, range, candleType, fromMs, toMs: plan.toMs, isExtended: false },
+      loaded: { symbol, range, isUnadjusted, candleType, fromMs, toMs: plan.toMs, isExtended: false },
       plan,
       source: bars,
       shown,
@@ -211,7 +228,7 @@ export class ChartFeed {
     this.#setStatus({ kind: 'ready' });
   }
 
-  async #loadBars(symbol: string, range: ChartRange, plan: LoadPlan): Promise<void> {
+  async #loadBars(wanted: Wanted, plan: LoadPlan): Promise<void> {
     this.#load?.abort();
     this.#sideLoad?.abort();
     const { signal } = (this.#load = new AbortController());
@@ -221,8 +238,8 @@ export class ChartFeed {
     this.#setStatus({ kind: 'loading' });
     try {
       const { candleType, fromMs } = plan;
-      const bars = new BarStore(await this.#candles(symbol, candleType, plan, signal));
-      if (!signal.aborted) this.#open({ symbol, range, plan, candleType, fromMs, bars });
+      const bars = new BarStore(await this.#candles(wanted, candleType, plan, signal));
+      if (!signal.aborted) this.#open({ ...wanted, plan, candleType, fromMs, bars });
     } catch (error) {
       if (signal.aborted) return;
       this.#prints.discardHeld();
@@ -235,7 +252,7 @@ export class ChartFeed {
     const { loaded, displayFromMs, shown, source, plan } = current;
     const span = extensionOf(loaded, displayFromMs, shown.timeMs[shown.length - 1] ?? plan.toMs);
     try {
-      const earlier = await this.#candles(loaded.symbol, loaded.candleType, span, load.signal);
+      const earlier = await this.#candles(loaded, loaded.candleType, span, load.signal);
       if (load.signal.aborted || this.#session !== current) return;
       const added = new BarStore(earlier);
       added.truncate(added.indexFrom(source.timeMs[0] ?? Infinity));
@@ -259,11 +276,11 @@ export class ChartFeed {
   async #correctTail(current: Session): Promise<void> {
     const load = (this.#sideLoad = new AbortController());
     this.#prints.hold();
-    const { symbol, candleType, range } = current.loaded;
+    const { candleType, range } = current.loaded;
     const fromMs = tailStartMs(current);
     try {
       const toMs = Math.max(planAt(range, this.#exchangeMs()).toMs, current.plan.toMs);
-      const tail = await this.#candles(symbol, candleType, { fromMs, toMs }, load.signal);
+      const tail = await this.#candles(current.loaded, candleType, { fromMs, toMs }, load.signal);
       if (load.signal.aborted || this.#session !== current) return;
       replaceTail(current, tail, fromMs);
       this.#takeHeldPrints();

@@ -78,7 +78,7 @@ test('workdays are Mondays to Fridays', () => {
 describe('another range', () => {
   const loadedFor = (range: ChartRange): Loaded => {
     const { candleType, fromMs, toMs } = planLoad(range, today);
-    return { symbol: 'SPY', range, candleType, fromMs, toMs, isExtended: false };
+    return { symbol: 'SPY', range, isUnadjusted: false, candleType, fromMs, toMs, isExtended: false };
   };
   const reloads = (from: ChartRange, to: ChartRange, change: Partial<Loaded> = {}) =>
     needsReload({ ...loadedFor(from), ...change }, 'SPY', to, planLoad(to, today));

@@ -67,6 +67,7 @@ export function workdaysBefore(date: string, count: number): string {
 export interface Loaded {
   readonly symbol: string;
   readonly range: ChartRange;
+  readonly isUnadjusted: boolean;
   readonly candleType: CandleType;
   readonly fromMs: number;
   readonly toMs: number;

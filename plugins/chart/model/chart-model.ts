@@ -2,6 +2,7 @@ import type { BarPeriod } from '../../../src/domain/bars/bar-period.ts';
 import type { BarColumns } from '../../../src/domain/studies/index.ts';
 import type { ScaleMode } from './scale-mode.ts';
 import { BarStore } from './bar-store.ts';
+import type { ChartAction } from './chart-action.ts';
 import type { Comparison } from './comparison.ts';
 import { ExtremeIndex } from './extreme-index.ts';
 import { HeikinAshi } from './heikin-ashi.ts';
@@ -25,6 +26,8 @@ export class ChartModel {
   displayStart = 0;
   readonly studies = new StudySet();
   comparisons: readonly Comparison[] = [];
+  /** Corporate actions of the symbol, by ex-date. */
+  actions: readonly ChartAction[] = [];
   /** Executions drawn over the bars. */
   tradeLists: readonly TradeList[] = [];
   readonly #extremes = new ExtremeIndex(new Float64Array(0));

@@ -1,5 +1,6 @@
 import { formatInteger } from '../../../src/plugin-api/index.ts';
 import styles from '../Chart.module.css';
+import { actionsOfBar } from '../model/chart-action.ts';
 import type { ChartModel } from '../model/chart-model.ts';
 import type { Trade } from '../model/trade-list.ts';
 import { barTitle } from '../paint/paint-top.ts';
@@ -9,7 +10,7 @@ import { createElement, write } from './elements.ts';
 const MAX_EXECUTIONS = 4;
 const NAMES = ['Op', 'Hi', 'Lo', 'Cl', 'Vol'] as const;
 
-/** The box of 100 px with the prices and executions of the bar under the crosshair. */
+/** The box of 100 px with the prices, corporate actions and executions of the bar under the crosshair. */
 export class CrosshairBox {
   readonly #box: HTMLElement;
   readonly #title: HTMLElement;
@@ -51,7 +52,10 @@ export class CrosshairBox {
     const executions = model.tradeLists.flatMap((list) =>
       list.hasMarks ? list.tradesOf(model.bars, index) : [],
     );
-    write(this.#executions, executionsText(executions));
+    write(
+      this.#executions,
+      [...actionsOfBar(model, index).map(({ title }) => title), ...executionLines(executions)].join('\n'),
+    );
   }
 
   place(left: number, top: number): void {
@@ -64,10 +68,10 @@ export class CrosshairBox {
   }
 }
 
-function executionsText(trades: readonly Trade[]): string {
+function executionLines(trades: readonly Trade[]): readonly string[] {
   const lines = trades
     .slice(0, MAX_EXECUTIONS)
     .map(({ side, quantity, price }) => `${side} ${formatInteger(quantity)}\n@ ${formatPrice(price)}`);
   const more = trades.length > MAX_EXECUTIONS ? [`and ${trades.length - MAX_EXECUTIONS} more`] : [];
-  return [...lines, ...more].join('\n');
+  return [...lines, ...more];
 }

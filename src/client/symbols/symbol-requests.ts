@@ -20,6 +20,7 @@ export type SymbolRequests = Pick<
   | 'bbo'
   | 'historicalPrices'
   | 'closingPrices'
+  | 'symbolActions'
   | 'optionExpirations'
   | 'optionChain'
   | 'optionChainSnapshot'
@@ -52,7 +53,7 @@ const marketRequests = (requests: Requests) =>
   ({
     lookup: (query, maxResults, signal) =>
       requests.ask('lookup', { Query: query, MaxResults: maxResults }, signal),
-    async candles({ symbol, candleType, fromMs, toMs }, signal) {
+    async candles({ symbol, candleType, fromMs, toMs, isUnadjusted }, signal) {
       try {
         return await requests.ask(
           'chartCandles',
@@ -62,6 +63,7 @@ const marketRequests = (requests: Requests) =>
             From: wireMs(fromMs),
             To: wireMs(toMs),
             ExcludePrePostMarket: true,
+            ...(isUnadjusted === true && { Unadjusted: true }),
           },
           signal,
         );
@@ -71,6 +73,7 @@ const marketRequests = (requests: Requests) =>
           : error;
       }
     },
+    symbolActions: (symbol, signal) => requests.ask('symbolActions', { Symbol: symbol }, signal),
     timeAndSale: (symbol, signal) => requests.ask('timeAndSale', { Symbol: symbol }, signal),
     bbo: (symbol, signal) => requests.ask('bbo', { Symbol: symbol }, signal),
     historicalPrices: (symbols, signal) =>

@@ -74,16 +74,22 @@ export interface SymbolStore {
   watchBbo(symbol: string, onChange: (items: Body<'bboAnswer'>['Items']) => void): () => void;
   /** Symbols whose symbol or company matches the query, at most `maxResults`. */
   lookup(query: string, maxResults: number, signal?: AbortSignal): Promise<Body<'lookupAnswer'>['Items']>;
-  /** Bars of the regular session, oldest first; `fromMs` inclusive, `toMs` exclusive, UTC ms. */
+  /**
+   * Bars of the regular session, oldest first; `fromMs` inclusive, `toMs` exclusive, UTC ms. Past days are on the scale of the present shares, with `isUnadjusted` as they traded,
+   * without the splits since then.
+   */
   candles(
     request: {
       symbol: string;
       candleType: 'OneMinute' | 'FiveMinutes' | 'ThirtyMinutes' | 'Day';
       fromMs: number;
       toMs: number;
+      isUnadjusted?: boolean;
     },
     signal?: AbortSignal,
   ): Promise<Body<'chartCandlesAnswer'>['Items']>;
+  /** Splits, dividends and other corporate actions of a symbol up to the present session, by ex-date; none where the market knows of none. */
+  symbolActions(symbol: string, signal?: AbortSignal): Promise<Body<'symbolActionsAnswer'>['Items']>;
   /** The latest trades of a symbol, newest first. */
   timeAndSale(symbol: string, signal?: AbortSignal): Promise<Body<'timeAndSaleAnswer'>['Items']>;
   /** The best bid and ask of each exchange now. */

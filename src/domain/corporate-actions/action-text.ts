@@ -17,10 +17,11 @@ export function actionText({
   const parts = positions.map((change) => changeText(action, change));
   if (orders.length > 0)
     parts.push(`${formatInteger(orders.length)} open ${orders.length === 1 ? 'order' : 'orders'} adjusted`);
-  return `${titleOf(action)}: ${parts.join('; ')}`;
+  return `${actionTitle(action)}: ${parts.join('; ')}`;
 }
 
-function titleOf(action: CorporateAction): string {
+/** What an action is, without what it did: `7-for-1 split`, `Dividend of 0.47 a share`. */
+export function actionTitle(action: CorporateAction): string {
   switch (action.kind) {
     case 'Split':
       return `${action.numerator}-for-${action.denominator} split`;

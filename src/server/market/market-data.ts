@@ -189,6 +189,8 @@ export interface MarketData {
    * limited source sends first. Rejects with a `MarketUnavailableError` when the source does not answer.
    */
   bars(symbol: string, candle: CandleType, fromMs: number, toMs: number, urgency?: Urgency): Promise<Bar[]>;
+  /** The same bars as they traded: past days without the splits since then. Only of a market that has `corporateActions`; absent: `bars` are all there is. */
+  rawBars?(symbol: string, candle: CandleType, fromMs: number, toMs: number): Promise<Bar[]>;
   /**
    * What the bars and prints of a session are made from: anything finer is invented, fit to be shown and played but not to test a strategy on. Absent: the market's own
    * history, in full detail.

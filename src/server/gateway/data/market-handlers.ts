@@ -5,6 +5,7 @@ import { newYorkDate, newYorkMs } from '../../../domain/calendar/us-equity.ts';
 import type { Body, ItemsOf } from '../../../protocol/index.ts';
 import type { Bar, CandleType } from '../../market/market-data.ts';
 import type { DailyFigures } from '../../market/history/daily-figures.ts';
+import { symbolActionToWire } from '../translate/corporate-actions.ts';
 import { barToWire, exchangeQuoteToWire, symbolInfoToWire, tradeToWire } from '../translate/market.ts';
 import { SLICE_MS } from '../../fair-turns.ts';
 import { DataRefusal, requireSymbol, type DataCall, type DataHandlers } from './handlers.ts';
@@ -33,7 +34,7 @@ const MAX_DAYS_AT_ONCE = 8_192;
 /** Requests that the market alone can answer. A long answer stops early, with the items so far, when the signal is aborted. */
 export function createMarketHandlers(
   history: Pick<DailyFigures, 'known'>,
-): DataHandlers<'symbolsInfo' | 'lookup' | 'chartCandles' | 'timeAndSale' | 'bbo'> {
+): DataHandlers<'symbolsInfo' | 'lookup' | 'chartCandles' | 'symbolActions' | 'timeAndSale' | 'bbo'> {
   return {
     symbolsInfo: (body, call) => symbolsInfo(body.Symbols, history, call),
     lookup: (body, { market }) =>
@@ -41,6 +42,11 @@ export function createMarketHandlers(
         .lookup(body.Query, body.MaxResults)
         .map((found) => ({ Symbol: found.symbol, Info: found.company, Exchange: found.exchange })),
     chartCandles,
+    symbolActions(body, { market }) {
+      requireSymbol(market, body.Symbol);
+      const actions = market.corporateActions?.('', market.sessionDay().date) ?? [];
+      return actions.filter((action) => action.symbol === body.Symbol).map(symbolActionToWire);
+    },
     async timeAndSale(body, { market }) {
       requireSymbol(market, body.Symbol);
       await market.ready?.([body.Symbol], 'prints');
@@ -90,8 +96,11 @@ function chartCandles(
     body.ExcludePrePostMarket && body.CandleType !== 'Day'
       ? (bar: Bar): boolean => isInRegularHours(bar.timeMs)
       : (): boolean => true;
+  const { Symbol: symbol, CandleType: candle } = body;
+  const raw = body.Unadjusted === true ? market.rawBars?.bind(market) : undefined;
   return candleParts(
-    (fromMs, endMs) => market.bars(body.Symbol, body.CandleType, fromMs, endMs),
+    (fromMs, endMs) =>
+      raw ? raw(symbol, candle, fromMs, endMs) : market.bars(symbol, candle, fromMs, endMs),
     { fromMs: body.From, toMs, daysAtOnce: FIRST_DAYS[body.CandleType] },
     { signal, pace },
     isKept,

@@ -116,6 +116,7 @@ export const MESSAGE_CLASS: Readonly<Record<RequestName, MessageClass>> = {
   bbo: 'query',
   historicalPrices: 'query',
   closingPrices: 'query',
+  symbolActions: 'query',
   optionExpirations: 'query',
   optionChain: 'query',
   optionChainSnapshot: 'query',

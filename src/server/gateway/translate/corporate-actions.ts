@@ -1,6 +1,8 @@
-import { actionText } from '../../../domain/corporate-actions/action-text.ts';
+import { newYorkMs } from '../../../domain/calendar/us-equity.ts';
+import { actionText, actionTitle } from '../../../domain/corporate-actions/action-text.ts';
+import type { CorporateAction } from '../../../domain/corporate-actions/types.ts';
 import { fromE4 } from '../../../domain/money/price.ts';
-import type { Body } from '../../../protocol/index.ts';
+import type { Body, ItemsOf } from '../../../protocol/index.ts';
 import type { ActionView } from '../../brokerage/brokerage.ts';
 
 /** A corporate action on the wire. */
@@ -27,5 +29,20 @@ export function actionToWire(view: ActionView): ActionBody {
       Cash: fromE4(change.cashE4),
     })),
     Orders: orders.map(({ orderId }) => ({ OrderId: orderId })),
+  };
+}
+
+/** Millionths of a dollar in a dollar. */
+const E6 = 1_000_000;
+
+/** A corporate action of a symbol as the answer to symbolActions has it. */
+export function symbolActionToWire(action: CorporateAction): ItemsOf<'symbolActions'>[number] {
+  return {
+    TS: newYorkMs(action.exDate, 0),
+    ExDate: action.exDate,
+    ActionType: action.kind,
+    Title: actionTitle(action),
+    ...(action.kind === 'Split' && { Numerator: action.numerator, Denominator: action.denominator }),
+    ...(action.kind === 'Dividend' && { Amount: action.amountE6 / E6 }),
   };
 }

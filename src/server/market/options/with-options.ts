@@ -55,6 +55,7 @@ class MarketWithOptions implements MarketData, OptionMarket {
   readonly flowedAtMs?: () => number;
   readonly ready?: (symbols: readonly string[], part: ReadyPart) => Promise<void>;
   readonly recordedDetail?: (symbol: string, date: string) => RecordedDetail;
+  readonly rawBars?: NonNullable<MarketData['rawBars']>;
   readonly corporateActions?: (afterDate: string, throughDate: string) => readonly CorporateAction[];
   readonly replay?: ReplayControl;
   readonly #market: MarketData;
@@ -73,6 +74,14 @@ class MarketWithOptions implements MarketData, OptionMarket {
     if (market.ready)
       this.ready = (symbols, part) => market.ready?.(symbols.map(underlyingOf), part) ?? Promise.resolve();
     if (market.recordedDetail) this.recordedDetail = (symbol, date) => this.#recordedDetail(symbol, date);
+    if (market.rawBars) {
+      const rawBars = market.rawBars.bind(market);
+      // Options are priced on the scale of the present shares: they have no other one.
+      this.rawBars = (symbol, candle, fromMs, toMs) =>
+        this.#contractOf(symbol)
+          ? this.bars(symbol, candle, fromMs, toMs)
+          : rawBars(symbol, candle, fromMs, toMs);
+    }
     if (market.corporateActions) this.corporateActions = market.corporateActions.bind(market);
     if (market.replay) this.replay = market.replay;
   }

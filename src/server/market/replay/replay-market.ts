@@ -115,7 +115,10 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
 function queriesOfKnown(
   instruments: ReadonlyMap<string, Instrument>,
   { prices, players }: { readonly prices: ReplayPrices; readonly players: TapePlayers },
-): Pick<MarketData, 'snapshot' | 'quote' | 'lastPrice' | 'depth' | 'timeAndSales' | 'bars' | 'watch'> {
+): Pick<
+  MarketData,
+  'snapshot' | 'quote' | 'lastPrice' | 'depth' | 'timeAndSales' | 'bars' | 'rawBars' | 'watch'
+> {
   const ofKnown = <Value>(requested: string, value: (symbol: string) => Value): Value | undefined => {
     const symbol = requested.toUpperCase();
     return instruments.has(symbol) ? value(symbol) : undefined;
@@ -128,6 +131,8 @@ function queriesOfKnown(
     timeAndSales: (symbol, limit) => ofKnown(symbol, (known) => prices.timeAndSales(known, limit)) ?? [],
     bars: async (symbol, candle, fromMs, toMs) =>
       ofKnown(symbol, (known) => prices.bars(known, candle, fromMs, toMs)) ?? [],
+    rawBars: async (symbol, candle, fromMs, toMs) =>
+      ofKnown(symbol, (known) => prices.bars(known, candle, fromMs, toMs, 'raw')) ?? [],
     watch: (symbol, listener) => ofKnown(symbol, (known) => players.watch(known, listener)),
   };
 }

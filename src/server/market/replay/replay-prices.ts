@@ -3,12 +3,13 @@ import { barsBetween } from '../../../domain/bars/bar.ts';
 import type { BarPeriod } from '../../../domain/bars/bar-period.ts';
 import { partialYearSince, yearStartMs } from '../../../domain/bars/periods.ts';
 import { newYorkMs, sessionOn } from '../../../domain/calendar/us-equity.ts';
+import { adjustBar, type PriceScale } from '../../../domain/corporate-actions/price-scale.ts';
 import type { Bar, CandleType, ExchangeQuote, LastPrice, Quote, Snapshot, Trade } from '../market-data.ts';
 import { depthOfQuote } from '../shared/depth-of-quote.ts';
 import type { HeldClock } from './held-clock.ts';
 import type { ReplayTapes } from './replay-tapes.ts';
 import type { SessionTape } from './session-tape.ts';
-import { extremesOf, scaled, type SymbolHistory } from './symbol-history.ts';
+import { extremesOf, type SymbolHistory } from './symbol-history.ts';
 
 /** Minute bars reach back at most this many sessions: enough for every chart range of minute bars. */
 const MINUTE_BAR_SESSIONS = 60;
@@ -93,25 +94,38 @@ export class ReplayPrices {
     return this.#tape(symbol).tradesUpTo(this.#clock.nowMs(), limit);
   }
 
-  bars(symbol: string, candle: CandleType, fromMs: number, toMs: number): Bar[] {
+  /** Bars that start in [fromMs, toMs); those of past days on the scale of the present shares, or as they traded. */
+  bars(
+    symbol: string,
+    candle: CandleType,
+    fromMs: number,
+    toMs: number,
+    scale: PriceScale = 'adjusted',
+  ): Bar[] {
     if (!(fromMs < toMs)) return [];
     const period = PERIODS[candle];
-    return period === 'day'
-      ? this.#dayBars(symbol, fromMs, toMs)
-      : this.#minuteBars(symbol, period, fromMs, toMs);
+    const bars =
+      period === 'day' ? this.#dayBars(symbol, scale) : this.#minuteBars(symbol, period, fromMs, toMs, scale);
+    return barsBetween(bars, fromMs, toMs);
   }
 
   #tape(symbol: string): SessionTape {
     return this.#tapes.tape(symbol, this.#clock.session());
   }
 
-  #dayBars(symbol: string, fromMs: number, toMs: number): Bar[] {
+  #dayBars(symbol: string, scale: PriceScale): Bar[] {
     const { date } = this.#clock.session();
     const today = aggregateBars(this.#tape(symbol).barsAt(this.#clock.nowMs()), 'day');
-    return barsBetween([...this.#history.daysBefore(symbol, newYorkMs(date, 0)), ...today], fromMs, toMs);
+    return [...this.#history.daysBefore(symbol, newYorkMs(date, 0), scale), ...today];
   }
 
-  #minuteBars(symbol: string, period: { readonly minutes: number }, fromMs: number, toMs: number): Bar[] {
+  #minuteBars(
+    symbol: string,
+    period: { readonly minutes: number },
+    fromMs: number,
+    toMs: number,
+    scale: PriceScale,
+  ): Bar[] {
     const nowMs = this.#clock.nowMs();
     const today = this.#clock.session();
     const wideFromMs = fromMs - period.minutes * 60_000;
@@ -122,12 +136,12 @@ export class ReplayPrices {
     for (const date of dates.slice(-MINUTE_BAR_SESSIONS)) {
       const session = sessionOn(date);
       if (session === null) continue;
-      const factor = this.#history.minuteFactor(symbol, session.openMs, today.openMs);
+      const ratio = this.#history.minuteRatio(symbol, session.openMs, today.openMs, scale);
       for (const bar of this.#tapes.tape(symbol, session).barsAt(session.closeMs))
-        minutes.push(scaled(bar, factor));
+        minutes.push(adjustBar(bar, ratio));
     }
     minutes.push(...this.#tapes.tape(symbol, today).barsAt(nowMs));
-    return barsBetween(period.minutes === 1 ? minutes : aggregateBars(minutes, period), fromMs, toMs);
+    return period.minutes === 1 ? minutes : aggregateBars(minutes, period);
   }
 }
 
