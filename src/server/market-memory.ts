@@ -5,7 +5,7 @@ import { epochFor, type MarketEpoch } from './market/simulated/exchange-clock.ts
 import type { SystemValues } from './storage/repositories.ts';
 
 const SEED_NAME = 'market-seed';
-const EPOCH_NAME = 'market-epoch';
+export const EPOCH_NAME = 'market-epoch';
 const MAX_SEED = 2 ** 32;
 
 const EpochText = v.pipe(

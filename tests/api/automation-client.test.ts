@@ -10,6 +10,7 @@ import { ERROR_CODES } from '../../src/automation-client/tapedeck-error.ts';
 import type { ApiErrorCode } from '../../src/server/gateway/automation/api-refusal.ts';
 import type { MarketData } from '../../src/server/market/market-data.ts';
 import { createSimulatedMarket } from '../../src/server/market/simulated/simulated-market.ts';
+import { morningEpoch } from '../support/morning-epoch.ts';
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
 import { createKey } from './api-client.ts';
 
@@ -70,7 +71,12 @@ it('quotes more symbols than one call may name', async () => {
 });
 
 it('reads all pages of bars, and as many as the loop needs', async () => {
-  const market = createSimulatedMarket({ seed: 7, nowMs: Date.now, preparesAhead: false });
+  const market = createSimulatedMarket({
+    epoch: morningEpoch(),
+    seed: 7,
+    nowMs: Date.now,
+    preparesAhead: false,
+  });
   const simulated = await startTestServer<MarketData>({ market });
   try {
     const { key } = await createKey(simulated, simulated.user);

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { MarketData } from '../../src/server/market/market-data.ts';
 import { createReplayMarket } from '../../src/server/market/replay/replay-market.ts';
 import { createSimulatedMarket } from '../../src/server/market/simulated/simulated-market.ts';
+import { morningEpoch } from '../support/morning-epoch.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { authenticated, openAccount, type WireClient } from './wire-client.ts';
 
@@ -32,7 +33,7 @@ async function watch(market: MarketData, symbol: string): Promise<WireClient<'st
 describe('the word that the market flows', () => {
   it("comes every five seconds from a live market and a running replay, with the exchange's time, and never from a paused replay", async () => {
     const [simulated, running, paused] = await Promise.all([
-      watch(createSimulatedMarket({ seed: 3, nowMs, preparesAhead: false }), 'AAPL'),
+      watch(createSimulatedMarket({ epoch: morningEpoch(), seed: 3, nowMs, preparesAhead: false }), 'AAPL'),
       watch(replay(1), 'AAPL'),
       watch(replay(0), 'AAPL'),
     ]);

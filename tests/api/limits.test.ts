@@ -4,6 +4,7 @@ import { createSimulatedMarket } from '../../src/server/market/simulated/simulat
 import type { MarketData } from '../../src/server/market/market-data.ts';
 import { CLOSE_AUTH_FAILED, TRADING_PATH } from '../../src/protocol/index.ts';
 import { NO_MESSAGE_LIMITS } from '../support/message-limits.ts';
+import { morningEpoch } from '../support/morning-epoch.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { authenticated, connect, openAccount, signIn } from './wire-client.ts';
 
@@ -74,7 +75,7 @@ describe('connections beyond the limit', () => {
 
 describe('a question about 2,000 symbols', () => {
   it('leaves the server free for others while it is answered', async () => {
-    const market = createSimulatedMarket({ seed: 7, nowMs: () => Date.now() });
+    const market = createSimulatedMarket({ epoch: morningEpoch(), seed: 7, nowMs: () => Date.now() });
     const symbols = market.symbols().slice(0, 2000);
     server = await startTestServer<MarketData>({ market, config: { messageLimits: NO_MESSAGE_LIMITS } });
     const { client: trader, jwt } = await openAccount(server.ports, server.user);
@@ -92,5 +93,5 @@ describe('a question about 2,000 symbols', () => {
     expect(answers).toBeGreaterThan(10);
     client.close();
     trader.close();
-  }, 60_000);
+  }, 180_000);
 });

@@ -4,6 +4,7 @@ import {
   createSimulatedMarket,
   type SimulatedMarket,
 } from '../../src/server/market/simulated/simulated-market.ts';
+import { morningEpoch } from '../support/morning-epoch.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
@@ -35,7 +36,7 @@ async function works(): Promise<void> {
 
 beforeEach(async () => {
   server = await startTestServer({
-    market: createSimulatedMarket({ seed: 7, nowMs: Date.now, preparesAhead: false }),
+    market: createSimulatedMarket({ epoch: morningEpoch(), seed: 7, nowMs: Date.now, preparesAhead: false }),
   });
   proxies = {
     trading: await startTcpProxy(server.ports.trading),

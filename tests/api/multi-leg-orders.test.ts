@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSimulatedMarket } from '../../src/server/market/simulated/simulated-market.ts';
 import type { MarketData } from '../../src/server/market/market-data.ts';
+import { morningEpoch } from '../support/morning-epoch.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { quotedCalls } from './quoted-calls.ts';
 import { openAccount, orderOf } from './wire-client.ts';
 
 let server: TestServer<MarketData>;
 beforeAll(async () => {
-  server = await startTestServer<MarketData>({ market: createSimulatedMarket({ seed: 7, nowMs: Date.now }) });
+  server = await startTestServer<MarketData>({
+    market: createSimulatedMarket({ epoch: morningEpoch(), seed: 7, nowMs: Date.now }),
+  });
 });
 afterAll(() => server.end());
 

@@ -3,13 +3,16 @@ import { createPlatform } from '../../src/client/index.ts';
 import { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { createSimulatedMarket } from '../../src/server/market/simulated/simulated-market.ts';
 import type { MarketData } from '../../src/server/market/market-data.ts';
+import { morningEpoch } from '../support/morning-epoch.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { authenticated, openAccount, orderOf } from './wire-client.ts';
 import { until } from '../support/until.ts';
 
 let server: TestServer<MarketData>;
 beforeAll(async () => {
-  server = await startTestServer<MarketData>({ market: createSimulatedMarket({ seed: 7, nowMs: Date.now }) });
+  server = await startTestServer<MarketData>({
+    market: createSimulatedMarket({ epoch: morningEpoch(), seed: 7, nowMs: Date.now }),
+  });
 });
 afterAll(() => server.end());
 

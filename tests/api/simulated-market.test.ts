@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DailyFigures } from '../../src/server/market/history/daily-figures.ts';
 import { createSimulatedMarket } from '../../src/server/market/simulated/simulated-market.ts';
 import type { MarketData } from '../../src/server/market/market-data.ts';
+import { morningEpoch } from '../support/morning-epoch.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { authenticated, openAccount, orderOf } from './wire-client.ts';
 
@@ -10,7 +11,7 @@ let server: TestServer<MarketData>;
 let jwt: string;
 beforeAll(async () => {
   server = await startTestServer<MarketData>({
-    market: createSimulatedMarket({ seed: 7, nowMs: () => Date.now() }),
+    market: createSimulatedMarket({ epoch: morningEpoch(), seed: 7, nowMs: () => Date.now() }),
     config: { figures: 'ahead' },
   });
   ({ jwt } = await openAccount(server.ports, server.user));
@@ -89,7 +90,12 @@ describe('the simulated market over the wire', () => {
 describe('a server that computes figures on request', () => {
   it('computes no others in the background, and answers figures and screens', async () => {
     const start = vi.spyOn(DailyFigures.prototype, 'start');
-    const market = createSimulatedMarket({ seed: 7, nowMs: () => Date.now(), preparesAhead: false });
+    const market = createSimulatedMarket({
+      epoch: morningEpoch(),
+      seed: 7,
+      nowMs: () => Date.now(),
+      preparesAhead: false,
+    });
     market.symbols = () => ['AAPL', 'SPY'];
     const requested = await startTestServer<MarketData>({ market, config: { figures: 'requested' } });
     try {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/domain/calendar/durations.ts';
 import { createSimulatedMarket } from '../../src/server/market/simulated/simulated-market.ts';
 import type { MarketData } from '../../src/server/market/market-data.ts';
+import { morningEpoch } from '../support/morning-epoch.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { quotedCalls } from './quoted-calls.ts';
 import { RUN_SETTINGS } from './run-settings.ts';
@@ -11,7 +12,9 @@ import { openAccount } from './wire-client.ts';
 
 let server: TestServer<MarketData>;
 beforeAll(async () => {
-  server = await startTestServer<MarketData>({ market: createSimulatedMarket({ seed: 7, nowMs: Date.now }) });
+  server = await startTestServer<MarketData>({
+    market: createSimulatedMarket({ epoch: morningEpoch(), seed: 7, nowMs: Date.now }),
+  });
 });
 afterAll(() => server.end());
 

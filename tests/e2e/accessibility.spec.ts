@@ -9,11 +9,7 @@ test.beforeAll(({ simulatedDesk }) => {
   desk = simulatedDesk;
 });
 
-/** axe looks at up to fifteen screens, each as long as the machine takes. */
-const STORY_MS = 240_000;
-
 test('the screens up to the desk are free of axe findings', async ({ page }) => {
-  test.setTimeout(STORY_MS);
   let userName = '';
   const isClean = () => expectWithinReach(page);
   await test.step('welcome', async () => {
@@ -54,7 +50,6 @@ test('the screens up to the desk are free of axe findings', async ({ page }) => 
 });
 
 test('the screens about the user are free of axe findings', async ({ page }) => {
-  test.setTimeout(STORY_MS);
   const user = await createUser(desk, 'reach');
   await createAccount(desk, user.userName, { isLive: true });
   const isClean = (on: Page = page) => expectWithinReach(on);

@@ -11,7 +11,6 @@ import {
   RUN_MS,
   runsOf,
   SAVED,
-  STORY_MS,
   typeCode,
   writeStrategy,
 } from './support/algo-stream.ts';
@@ -23,7 +22,6 @@ let desk: Desk;
 test.beforeAll(({ simulatedDesk }) => {
   desk = simulatedDesk;
 });
-test.setTimeout(STORY_MS);
 
 test('the editor completes and explains the language under the content security policy', async ({ page }) => {
   const violations: string[] = [];
@@ -45,7 +43,7 @@ test('the editor completes and explains the language under the content security 
   await signInAsNewUser(page, desk);
   const tool = await openAlgoStream(page);
   await tool.getByRole('button', { name: 'Add strategy' }).first().click();
-  await expect(codeOf(page)).toBeVisible({ timeout: 20_000 });
+  await expect(codeOf(page)).toBeVisible();
   await typeCode(page, 'const fast = sma(10);\n');
   // `check` alone would also pass for a font that no style sheet declares.
   await expect
@@ -64,7 +62,7 @@ test('the editor completes and explains the language under the content security 
     if (!(await page.locator('.suggest-widget.visible').isVisible()))
       await page.keyboard.press('Control+Space');
     await expect(page.locator('.suggest-widget.visible')).toContainText('crossesAbove', { timeout: 2000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
   await page.keyboard.press('Escape');
   await expect(dialogOf(page, 'New strategy')).toBeVisible();
   await expect(page.locator('.suggest-widget.visible')).toHaveCount(0);
@@ -81,9 +79,9 @@ test('the editor completes and explains the language under the content security 
     await expect(page.locator('.monaco-hover:visible').filter({ hasText: 'sma' }).first()).toBeVisible({
       timeout: 3_000,
     });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
   // What is wrong is underlined.
-  await expect(codeOf(page).locator('.squiggly-error').first()).toBeVisible({ timeout: 15_000 });
+  await expect(codeOf(page).locator('.squiggly-error').first()).toBeVisible();
   expect(violations).toEqual([]);
   expect(foreign).toEqual([]);
 });
@@ -192,11 +190,10 @@ test('a syntax error is reported with its line, and marked in the editor', async
   await pressIn(syntaxError, 'Enter');
   await expect(runsOf(page, 'Broken').first().locator('[data-column="Status"]')).toHaveText('Syntax error');
   await fromMenu(page, groupOf(page, 'Broken'), 'Edit…');
-  await expect(codeOf(page).locator('.squiggly-error').first()).toBeVisible({ timeout: 20_000 });
+  await expect(codeOf(page).locator('.squiggly-error').first()).toBeVisible();
 });
 
 test('the dialogs that start and edit a strategy are free of axe findings', async ({ filePage: page }) => {
-  test.setTimeout(240_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signInOnce(page, desk);
   await openAlgoStream(page);
@@ -204,7 +201,7 @@ test('the dialogs that start and edit a strategy are free of axe findings', asyn
   for (const item of ['Start…', 'Backtest…', 'Edit…']) {
     await fromMenu(page, groupOf(page, 'Looked at'), item);
     await expect(page.locator(OPEN_DIALOG)).toBeVisible();
-    if (item === 'Edit…') await expect(codeOf(page)).toBeVisible({ timeout: 20_000 });
+    if (item === 'Edit…') await expect(codeOf(page)).toBeVisible();
     await expectWithinReach(page, OPEN_DIALOG);
     await page.keyboard.press('Escape');
     await expect(page.locator(OPEN_DIALOG)).toHaveCount(0);

@@ -6,7 +6,6 @@ import {
   OPEN_DIALOG,
   openAlgoStream,
   RUN_MS,
-  STORY_MS,
   writeStrategy,
 } from './support/algo-stream.ts';
 import { expectWithinReach } from './support/axe.ts';
@@ -18,7 +17,6 @@ let desk: Desk;
 test.beforeAll(({ simulatedDesk }) => {
   desk = simulatedDesk;
 });
-test.setTimeout(STORY_MS);
 
 const CODE =
   "symbol('SPY'); bars('day'); const fast = sma(param('fast', 3)); const slow = sma(param('slow', 8)); onBar(() => { if (crossesAbove(fast, slow)) goLong(); else if (crossesBelow(fast, slow)) goFlat(); });";

@@ -7,7 +7,6 @@ import {
   fromMenu,
   OPEN_DIALOG,
   openAlgoStream,
-  STORY_MS,
   writeStrategy,
 } from './support/algo-stream.ts';
 import { watchForErrors, type Desk } from './support/desk.ts';
@@ -18,7 +17,6 @@ let desk: Desk;
 test.beforeAll(({ simulatedDesk }) => {
   desk = simulatedDesk;
 });
-test.setTimeout(STORY_MS);
 
 test('the report of a backtest shows its trades on a chart, is saved, and is compared with another one', async ({
   page,

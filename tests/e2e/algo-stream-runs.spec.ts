@@ -11,7 +11,6 @@ import {
   openAlgoStream,
   RUN_MS,
   runsOf,
-  STORY_MS,
   takeAvailableData,
   writeStrategy,
 } from './support/algo-stream.ts';
@@ -26,7 +25,6 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await desk.close();
 });
-test.setTimeout(STORY_MS);
 
 test('a strategy is written from a template, tested on the past, and its orders, profit and details are looked at', async ({
   filePage: page,

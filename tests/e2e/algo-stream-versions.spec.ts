@@ -9,7 +9,6 @@ import {
   OPEN_DIALOG,
   openAlgoStream,
   SAVED,
-  STORY_MS,
   typeCode,
   writeStrategy,
 } from './support/algo-stream.ts';
@@ -21,7 +20,6 @@ let desk: Desk;
 test.beforeAll(({ simulatedDesk }) => {
   desk = simulatedDesk;
 });
-test.setTimeout(STORY_MS);
 
 const FIRST = "symbol('SPY'); onBar(() => buy(100));";
 const SECOND = "symbol('SPY'); onBar(() => sell(200));";
@@ -38,7 +36,7 @@ test('a strategy is saved twice, compared, restored, exported and imported again
   await writeStrategy(page, 'Kept', FIRST);
   await fromMenu(page, groupOf(page, 'Kept'), 'Edit…');
   const edit = dialogOf(page, 'Edit strategy');
-  await expect(codeOf(page)).toBeVisible({ timeout: 20_000 });
+  await expect(codeOf(page)).toBeVisible();
   await typeCode(page, SECOND);
   await edit.getByRole('textbox', { name: 'Parameters' }).fill('fast = 10');
   await edit.getByRole('button', { name: 'Save' }).click();
@@ -74,9 +72,7 @@ test('a strategy is saved twice, compared, restored, exported and imported again
   const input = imported.getByLabel('File with a strategy');
   const file = (text: string) => ({ name: 'Other.ts', mimeType: 'text/plain', buffer: Buffer.from(text) });
   await input.setInputFiles(file('onBar(() => {\n  buy(100;\n});\n'));
-  await expect(imported.getByRole('list', { name: 'Faults of the file' })).toContainText('Line 2:', {
-    timeout: 30_000,
-  });
+  await expect(imported.getByRole('list', { name: 'Faults of the file' })).toContainText('Line 2:');
   await input.setInputFiles(file(content));
   await expect(imported.getByText('No faults were found in its syntax.')).toBeVisible();
   await imported.getByRole('button', { name: 'Import' }).click();

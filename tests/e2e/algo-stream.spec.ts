@@ -10,7 +10,6 @@ import {
   OPEN_DIALOG,
   openAlgoStream,
   runsOf,
-  STORY_MS,
   writeStrategy,
 } from './support/algo-stream.ts';
 import { type Desk } from './support/desk.ts';
@@ -21,7 +20,6 @@ let desk: Desk;
 test.beforeAll(({ simulatedDesk }) => {
   desk = simulatedDesk;
 });
-test.setTimeout(STORY_MS);
 
 test('by keyboard: groups open and close, rows are walked, menus and dialogs open where the focus is, and come back', async ({
   filePage: page,
@@ -99,7 +97,6 @@ test('the columns of strategies and of orders are chosen from the menu in the ti
 });
 
 test('the tool and what it shows of a run are free of axe findings', async ({ filePage: page }) => {
-  test.setTimeout(240_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signInOnce(page, desk);
   await openAlgoStream(page);

@@ -63,9 +63,7 @@ test('a line is drawn, found within 15 px, deleted, brought back by undo, and st
   await stored;
   await page.reload();
   await chart.ready('SPY');
-  await expect
-    .poll(() => chart.menuAt(350, 120), { timeout: 30_000 })
-    .toEqual(['Style', 'Duplicate', 'Delete']);
+  await expect.poll(() => chart.menuAt(350, 120)).toEqual(['Style', 'Duplicate', 'Delete']);
   expect(errors).toEqual([]);
 });
 
@@ -134,7 +132,7 @@ test('a drawing follows the bars, and is found where they have taken it', async 
     await page.mouse.wheel(0, -400);
     // What is under the pointer stays there: the left side moves away from it.
     await expect.poll(() => chart.menuAt(300, 170), { timeout: 8_000 }).toEqual([]);
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
   const found: number[] = [];
   for (let x = 290; x > 170; x -= 10) if ((await chart.menuAt(x, 170)).length > 0) found.push(x);
   expect(found.length).toBeGreaterThan(0);
@@ -212,9 +210,7 @@ test('drawings can be deleted all at once, which can be undone', async ({ filePa
   await chart.choose('Delete all items');
   expect(await chart.menuAt(350, 120)).toEqual([]);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect
-    .poll(() => chart.menuAt(350, 120), { timeout: 30_000 })
-    .toEqual(['Style', 'Duplicate', 'Delete']);
+  await expect.poll(() => chart.menuAt(350, 120)).toEqual(['Style', 'Duplicate', 'Delete']);
 });
 
 test('what was drawn can be undone and done again after other bars and another symbol were shown', async ({
@@ -240,21 +236,17 @@ test('what was drawn can be undone and done again after other bars and another s
   await range('5D', /^10 Min 5 Days/);
   await range('1D', /^5 Min 1 Day/);
   await show('AAPL');
-  await expect.poll(() => chart.menuAt(300, 120), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => chart.menuAt(300, 120)).toEqual([]);
   await show('SPY');
-  await expect
-    .poll(() => chart.menuAt(300, 120), { timeout: 30_000 })
-    .toEqual(['Style', 'Duplicate', 'Delete']);
+  await expect.poll(() => chart.menuAt(300, 120)).toEqual(['Style', 'Duplicate', 'Delete']);
   await chart.stage.focus();
   await page.keyboard.press('Control+z');
-  await expect.poll(() => chart.menuAt(300, 120), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => chart.menuAt(300, 120)).toEqual([]);
   await range('5D', /^10 Min 5 Days/);
   await range('1D', /^5 Min 1 Day/);
   await chart.stage.focus();
   await page.keyboard.press('Control+y');
-  await expect
-    .poll(() => chart.menuAt(300, 120), { timeout: 30_000 })
-    .toEqual(['Style', 'Duplicate', 'Delete']);
+  await expect.poll(() => chart.menuAt(300, 120)).toEqual(['Style', 'Duplicate', 'Delete']);
   expect(errors).toEqual([]);
 });
 
@@ -334,7 +326,7 @@ test('a line drawn on one chart appears on other charts of the symbol, is change
     await expect(chart.tool).toHaveAttribute('aria-label', /^10 Min/);
     await chart.ready('SPY');
   };
-  const line = () => expect.poll(() => chart.menuAt(350, 120), { timeout: 30_000 });
+  const line = () => expect.poll(() => chart.menuAt(350, 120));
   await showFiveDays();
   const first = page.getByRole('tab', { selected: true }).first();
   const name = (await first.textContent()) ?? '';

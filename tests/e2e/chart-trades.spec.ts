@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { backtest, fromMenu, openAlgoStream, STORY_MS, writeStrategy } from './support/algo-stream.ts';
+import { backtest, fromMenu, openAlgoStream, writeStrategy } from './support/algo-stream.ts';
 import { Desk, watchForErrors } from './support/desk.ts';
 import { signInAsNewUser } from './support/users.ts';
 import { openTool } from './support/tool-windows.ts';
@@ -148,7 +148,6 @@ async function orderAt(page: Page, tool: Locator, side: 'Buy' | 'Sell', y: numbe
 test('trades on the chart: executions are marked, orders are lines, P&L has a pane, and the saved picture has all of it, drawings included, in both themes', async ({
   page,
 }) => {
-  test.setTimeout(STORY_MS);
   const errors = watchForErrors(page);
   await signInAsNewUser(page, desk);
   const tool = await openTool(page, 'Chart', 'chart');
@@ -259,7 +258,6 @@ test('trades on the chart: executions are marked, orders are lines, P&L has a pa
 test('the trades of a backtest stand on a chart in a dialog with their P&L below, and go by the cross of their legend entry', async ({
   page,
 }) => {
-  test.setTimeout(STORY_MS);
   const errors = watchForErrors(page);
   await signInAsNewUser(page, simulated);
   const algo = await openAlgoStream(page);

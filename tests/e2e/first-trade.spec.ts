@@ -6,9 +6,6 @@ import { RECORDING, test } from './support/test.ts';
 
 const realData = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
 
-// Three starts of a server, each with the whole of its market to read, and as many of a desk.
-test.setTimeout(240_000);
-
 /** The whole of a first day: sign in, watch, arrange, buy, reload, restart. */
 async function firstTrade(
   page: Page,

@@ -166,7 +166,6 @@ test('a page is reached by its address, the browser goes back over pages, and an
 });
 
 test('the help is free of axe findings', async ({ page }) => {
-  test.setTimeout(240_000);
   const errors = watchForErrors(page);
   for (const [topic, title] of [
     ['home', 'Tips & Tricks'],

@@ -16,15 +16,19 @@ async function middleOf(element: Locator): Promise<readonly [x: number, y: numbe
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-/** Cents between two rows, which put the orders far enough from a market that moves. */
-const STEP_CENTS = 5;
+/** Cents between two rows: the orders lie more than half a per cent below the market, which does not come there while the story runs. */
+const STEP_CENTS = 50;
 
-/** The price of the row so many rows below the best bid. */
-async function priceBelowBid(ladder: Locator, rows: number): Promise<string> {
+/** The prices of the rows so many rows below the best bid. */
+async function pricesBelowBid(
+  ladder: Locator,
+  ...rows: readonly [number, number]
+): Promise<readonly [string, string]> {
   const best = ladder.locator('[data-row][data-best="bid"] [data-column="price"]');
   await expect(best).toHaveText(/\d/);
   const price = Number((await best.textContent())?.replaceAll(',', ''));
-  return (Math.round(price * 100 - rows * STEP_CENTS) / 100).toFixed(2);
+  const below = (count: number) => (Math.round(price * 100 - count * STEP_CENTS) / 100).toFixed(2);
+  return [below(rows[0]), below(rows[1])];
 }
 
 async function arm(page: Page, ladder: Locator): Promise<void> {
@@ -43,11 +47,11 @@ test('an order is placed by a click on the ladder, moved by dragging it to anoth
   await signInOnce(page, desk);
   const ladder = await openTool(page, 'Ladder', 'ladder');
   await ladder.getByRole('combobox', { name: 'Distance of rows' }).click();
-  await page.getByRole('option', { name: '0.05 a row' }).click();
+  await page.getByRole('option', { name: '0.50 a row' }).click();
   await arm(page, ladder);
   // The rows stand still from here on.
   await ladder.locator('[data-row]').first().hover();
-  const [first, second] = [await priceBelowBid(ladder, 8), await priceBelowBid(ladder, 11)];
+  const [first, second] = await pricesBelowBid(ladder, 8, 11);
   await rowOf(ladder, first).locator('[data-column="bid"]').click();
   const placed = rowOf(ladder, first).locator('[data-column="buys"]');
   await expect(placed).toHaveText(/^100/);

@@ -34,8 +34,6 @@ test.afterEach(() => {
 });
 
 test('an order is written, sent, replaced and cancelled without a mouse', async ({ page }) => {
-  // Hundreds of keys, each after the one before.
-  test.setTimeout(240_000);
   await signInAsNewUser(page, desk);
   await tabTo(page, tab(page, 'Positions'));
   await page.keyboard.press('ArrowLeft');
@@ -168,7 +166,6 @@ test('an option that expired or was exercised while the user was away is reporte
 test('stale prices are marked in Open Orders and beside the account; Trade Manager, ticket and timeline are free of axe findings', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const feed = await SocketGate.on(page, 'streaming');
   await signInAsNewUser(page, desk);
   await expect(entry(page).getByRole('button', { name: /^Bid/ })).toBeEnabled();

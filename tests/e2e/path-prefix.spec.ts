@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { fourFreePorts } from '../support/ports.ts';
-import { closeGettingStarted, Desk, DESK_MS, watchForErrors } from './support/desk.ts';
+import { closeGettingStarted, Desk, watchForErrors } from './support/desk.ts';
 import { RECORDING, test } from './support/test.ts';
 import { createUser, fillLogin } from './support/users.ts';
 import { openTool } from './support/tool-windows.ts';
@@ -36,7 +36,7 @@ test('signing in, reloading, help, the code editor and a popped-out window stay 
 
   await test.step('the session cookie is sent after a reload', async () => {
     await page.reload();
-    await expect(page.locator('[data-tool="market-view"]:visible')).toBeVisible({ timeout: DESK_MS });
+    await expect(page.locator('[data-tool="market-view"]:visible')).toBeVisible();
     await expect(page).toHaveURL(`${base}/workspace`);
   });
   await test.step('the help is shown with its pictures', async () => {
@@ -62,9 +62,7 @@ test('signing in, reloading, help, the code editor and a popped-out window stay 
   await test.step('the code editor loads its workers', async () => {
     const tool = await openTool(page, 'AlgoStream', 'algo-stream');
     await tool.getByRole('button', { name: 'Add strategy' }).first().click();
-    await expect(page.getByRole('group', { name: 'Code' }).locator('.monaco-editor').first()).toBeVisible({
-      timeout: DESK_MS,
-    });
+    await expect(page.getByRole('group', { name: 'Code' }).locator('.monaco-editor').first()).toBeVisible();
   });
   expect(outside).toEqual([]);
   expect(errors).toEqual([]);

@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { LAN_NAME } from './support/lan-name.ts';
 
+/** How long anything may take on a busy machine, ms. */
+const BUSY_MS = 60_000;
+
 const isCi = Boolean(process.env['CI']);
 
 export default defineConfig({
@@ -10,12 +13,14 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: isCi,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 360_000,
+  // A wait costs nothing while its story passes. One that is too short fails on a machine that is busy with something else.
+  expect: { timeout: BUSY_MS },
   reporter: [['list'], ['json']],
   use: {
     viewport: { width: 1440, height: 900 },
-    actionTimeout: 15_000,
+    // Also of waits for a response, a download or a window that begin before what leads to them, a sign-in for instance.
+    actionTimeout: BUSY_MS,
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env['TAPEDECK_CHROMIUM'] ?? '/usr/bin/chromium',

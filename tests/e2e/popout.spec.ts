@@ -36,7 +36,7 @@ async function expectLive(page: Page, symbol: string): Promise<void> {
   const cells = row(page, symbol);
   await expect(cells).toHaveText(/\d/);
   const before = await cells.innerText();
-  await expect.poll(() => cells.innerText(), { timeout: 30_000 }).not.toBe(before);
+  await expect.poll(() => cells.innerText()).not.toBe(before);
 }
 
 test('a window in a browser window of its own stays live, keeps its state and looks like the desk', async ({

@@ -114,7 +114,6 @@ test('a session that ends over work that is not stored loses none of it', async 
   await page.unroute('**/api/DesktopUser/StoreSettings');
   const stored = page.waitForResponse(
     (response) => response.url().endsWith('/StoreSettings') && response.ok(),
-    { timeout: 60_000 },
   );
   await fillLogin(page, user);
   await closeGettingStarted(page);
@@ -129,9 +128,7 @@ test('a session that is ended from elsewhere says so at the login', async ({ pag
   await openAs(page, desk, '/profile', user);
   await expect(page.getByRole('heading', { level: 1, name: 'My profile' })).toBeVisible();
   await asAdmin(desk, 'user', 'disable', 'evicted');
-  await expect(page).toHaveURL(`${desk.baseUrl}/login/${encodeURIComponent('/profile')}`, {
-    timeout: 40_000,
-  });
+  await expect(page).toHaveURL(`${desk.baseUrl}/login/${encodeURIComponent('/profile')}`);
   await expect(page.getByRole('alert').filter({ hasText: 'Your session has ended' })).toBeVisible();
   await fillLogin(page, user);
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText('Username is disabled');

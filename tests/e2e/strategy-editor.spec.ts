@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { RUN_MS, STORY_MS } from './support/algo-stream.ts';
+import { RUN_MS } from './support/algo-stream.ts';
 import { expectWithinReach } from './support/axe.ts';
 import { type Desk, watchForErrors } from './support/desk.ts';
 import { openTool } from './support/tool-windows.ts';
@@ -10,7 +10,6 @@ let desk: Desk;
 test.beforeAll(({ simulatedDesk }) => {
   desk = simulatedDesk;
 });
-test.setTimeout(STORY_MS);
 
 const TOOL = '[data-tool="strategy-editor"]:visible';
 const codeIn = (tool: Locator): Locator =>
@@ -33,15 +32,15 @@ test('a strategy is written, run by key, corrected at its fault, run again and k
   await signInAsNewUser(page, desk);
   const tool = await openTool(page, 'Strategy Editor', 'strategy-editor');
   await tool.getByRole('button', { name: 'New strategy' }).last().click();
-  await expect(codeIn(tool)).toBeVisible({ timeout: 20_000 });
+  await expect(codeIn(tool)).toBeVisible();
   await tool.getByRole('textbox', { name: 'Name' }).fill('Loop');
 
   // What a run would refuse is listed before it runs: a size, a wrong number of arguments.
   await typeCode(page, tool, `const slow = timeframe('fortnight');\n${strategyWith('buy(1, {}, 3);')}`);
   const problems = tool.getByRole('listbox', { name: 'Problems' });
   const problem = (text: string) => problems.getByRole('option').filter({ hasText: text });
-  await expect(problem('a timeframe is')).toContainText('Line 1', { timeout: 30_000 });
-  await expect(problem('Expected 0-2 arguments, but got 3')).toContainText('Line 5', { timeout: 30_000 });
+  await expect(problem('a timeframe is')).toContainText('Line 1');
+  await expect(problem('Expected 0-2 arguments, but got 3')).toContainText('Line 5');
 
   // The fault of a run opens no dialog, and leads to its line.
   await typeCode(page, tool, strategyWith("if (bar.isLast) Reflect.get(globalThis, 'nothing').fail();"));
@@ -66,19 +65,17 @@ test('a strategy is written, run by key, corrected at its fault, run again and k
   await expect(fault).toHaveCount(0);
   await tool.getByRole('tab', { name: 'Log' }).click();
   const line = tool.getByRole('option', { name: /closed at/ }).first();
-  await expect(line).toContainText('Line 5', { timeout: 20_000 });
+  await expect(line).toContainText('Line 5');
   await line.click();
   await expect(codeIn(tool).locator('.line-numbers.active-line-number')).toHaveText('5');
   await tool.getByRole('tab', { name: 'Results' }).click();
-  await expect(tool.getByRole('grid', { name: 'Trades of the run' }).getByText('Long').first()).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(tool.getByRole('grid', { name: 'Trades of the run' }).getByText('Long').first()).toBeVisible();
 
   // What is not saved is there after a reload.
   await expect(tool.getByText('Modifications not saved')).toBeVisible();
   await page.reload();
-  await expect(page.locator(TOOL)).toBeVisible({ timeout: 60_000 });
-  await expect(codeIn(page.locator(TOOL))).toContainText('closed at', { timeout: 30_000 });
+  await expect(page.locator(TOOL)).toBeVisible();
+  await expect(codeIn(page.locator(TOOL))).toContainText('closed at');
   await expect(page.locator(TOOL).getByText('Modifications not saved')).toBeVisible();
   await expectWithinReach(page, '[data-tool="strategy-editor"]');
   await codeIn(page.locator(TOOL)).click();

@@ -59,7 +59,7 @@ export class DrawnChart {
       await expect(this.page.getByRole('menuitem', { name: /^(Symbol and date range|Delete)/ })).toBeVisible({
         timeout: 3_000,
       });
-    }).toPass({ timeout: 15_000 });
+    }).toPass({ timeout: 60_000 });
     const labels = await this.page
       .getByRole('menuitem')
       .evaluateAll((items) =>

@@ -79,7 +79,7 @@ export async function arrowTo(page: Page, entry: Locator): Promise<void> {
     if (await entry.evaluate((element) => element !== document.activeElement))
       await page.keyboard.press('ArrowDown');
     await expect(entry).toBeFocused({ timeout: 500 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 60_000 });
 }
 
 export const entry = (page: Page) => page.locator('[data-tool="order-entry"]:visible');

@@ -4,7 +4,7 @@ import { runAdmin } from '../../../src/server/admin/run-admin.ts';
 import { runUserCommand } from '../../../src/server/admin/user-commands.ts';
 import type { SettingsTexts } from '../../../src/server/storage/repositories.ts';
 import { signIn as signInOverSocket } from '../../api/wire-client.ts';
-import { closeGettingStarted, DESK_MS, type Credentials, type Desk } from './desk.ts';
+import { closeGettingStarted, type Credentials, type Desk } from './desk.ts';
 
 const NO_SYMBOLS = 'No symbols yet';
 
@@ -178,14 +178,14 @@ async function openStoredDesk(
   const { repositories } = await desk.adminContext();
   await repositories.settings.store(await userIdOf(desk, user), stored);
   await openWorkspaces(page, desk, user);
-  await expect(page.getByText(NO_SYMBOLS)).toBeVisible({ timeout: DESK_MS });
+  await expect(page.getByText(NO_SYMBOLS)).toBeVisible();
 }
 
 /** Opens the workspaces of a user in a session that begins without the login form and Getting Started. */
 export async function openWorkspaces(page: Page, desk: Desk, user: Credentials): Promise<void> {
   await openAs(page, desk, '/workspace', user);
   // The session, the desk and its first windows may take long on a busy machine.
-  await expect(page.getByRole('tablist', { name: 'Workspaces' })).toBeVisible({ timeout: DESK_MS });
+  await expect(page.getByRole('tablist', { name: 'Workspaces' })).toBeVisible();
 }
 
 /** Opens an address that needs a session, in one that begins without the login form and Getting Started. */
