@@ -85,6 +85,7 @@ export const chartStudies: Topic = {
       'Averages come in 10, 20, 30, 50 and 200 bars, regressions in 10, 20, 30, 50 and 100.',
       'A click on an entry of the legend opens the settings of that study, where it can be hidden or duplicated; the cross beside it takes the study off.',
       'A star keeps a study at the top of the list.',
+      'Tools can add studies, which are at the end of the list. When such a tool is not installed any more, the legend names its study as not installed; the cross removes it.',
       '**Scale price only**, in the menu Scale, keeps studies from squashing the bars.',
     ),
     note('A number that is left out or zero goes back to what it was at first.'),
