@@ -8,6 +8,7 @@ import { ChartFeed, type FeedListener, type FeedStatus } from './data/chart-feed
 import { countdown } from './data/countdown.ts';
 import { ChartModel } from './model/chart-model.ts';
 import { keyOf } from './model/indicator.ts';
+import { studyCatalogue } from './model/study-catalogue.ts';
 import { ChartScreen, type ChartViewOptions } from './screen/chart-view.ts';
 import { Navigation } from './screen/navigation.ts';
 import type { ChartView } from './screen/types.ts';
@@ -29,7 +30,7 @@ export interface ControllerOptions {
 
 /** Joins a window's state, the feed, the model and the view of a chart. */
 export class ChartController {
-  readonly model = new ChartModel();
+  readonly model: ChartModel;
   readonly view: ChartView;
   readonly #window: ToolWindow<ChartState>;
   readonly #options: ControllerOptions;
@@ -53,6 +54,7 @@ export class ChartController {
     this.#options = options;
     this.#shown = window.getState();
     const { platform } = window;
+    this.model = new ChartModel(studyCatalogue(platform.studies));
     const view = (this.view = new ChartScreen(root, this.model, this.#viewOptions()));
     this.#feed = new ChartFeed(platform.symbols, () => platform.exchangeMs(), this.#feedListener());
     this.#compared = new ComparedSymbols(window, this.model, view, (text) => options.onProblem(text));

@@ -5,6 +5,7 @@ import { STUDIES, studyById } from '../../src/domain/studies/index.ts';
 import { restoreState, serializeState, validateManifest } from '../../src/plugin-api/index.ts';
 import { customProblem } from './dialogs/custom-range.ts';
 import { settingOf } from './dialogs/study-choices.ts';
+import { BUILT_IN_STUDIES } from './model/study-catalogue.ts';
 import { hasProblem, momentOf, parameterProblem, typedOf } from './dialogs/study-parameters.ts';
 import { countdown } from './data/countdown.ts';
 import { quoteTexts } from './quote-texts.ts';
@@ -117,9 +118,13 @@ describe('study numbers', () => {
     ['sar', 'accelerationIncrement', 0.02],
     ['sar', 'maxAcceleration', 0.2],
   ])('%s %s is %d when missing or zero', (id, name, value) => {
-    expect(settingOf({ key: id, typed: {}, style: {} }).Parameters[name]).toBe(value);
-    expect(settingOf({ key: id, typed: { [name]: 0 }, style: {} }).Parameters[name]).toBe(value);
-    expect(settingOf({ key: id, typed: { [name]: null }, style: {} }).Parameters[name]).toBe(value);
+    expect(settingOf({ key: id, typed: {}, style: {} }, BUILT_IN_STUDIES).Parameters[name]).toBe(value);
+    expect(settingOf({ key: id, typed: { [name]: 0 }, style: {} }, BUILT_IN_STUDIES).Parameters[name]).toBe(
+      value,
+    );
+    expect(
+      settingOf({ key: id, typed: { [name]: null }, style: {} }, BUILT_IN_STUDIES).Parameters[name],
+    ).toBe(value);
   });
 
   it.each([

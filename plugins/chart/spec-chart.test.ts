@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { studyById, STUDIES } from '../../src/domain/studies/index.ts';
 import { chart } from './manifest.ts';
-import { STUDY_ENTRIES } from './dialogs/entries.ts';
+import { studyEntries } from './dialogs/entries.ts';
+import { BUILT_IN_STUDIES } from './model/study-catalogue.ts';
 import { chartArea, layOut, PRICE_AXIS_PX } from './view/geometry.ts';
 import { PRICE_PANE } from './model/panes.ts';
 
@@ -35,7 +36,9 @@ describe('the layout of a chart', () => {
 });
 
 test('the studies dialog offers every lower pane and overlay of the specification, executions and P&L included', () => {
-  const offered = new Map(STUDY_ENTRIES.map(({ id, place }) => [id, place.includes('pane')]));
+  const offered = new Map(
+    studyEntries(BUILT_IN_STUDIES).all.map(({ id, place }) => [id, place.includes('pane')]),
+  );
   for (const id of ['volume', 'atr', 'obv', 'rsi', 'roc', 'sto', 'pl'])
     expect([id, offered.get(id)]).toEqual([id, true]);
   const overlays = [

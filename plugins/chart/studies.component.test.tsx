@@ -1,5 +1,7 @@
 import { screen, within } from '@testing-library/dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { at, columnAt } from '../../src/domain/studies/columns.ts';
+import { defineStudy } from '../../src/domain/studies/study.ts';
 import { createDeskServer, installCanvas, renderTool } from '../../src/testing/index.ts';
 import { chart } from './manifest.ts';
 import type { ChartState } from './state.ts';
@@ -7,8 +9,11 @@ import type { ChartState } from './state.ts';
 beforeEach(installCanvas);
 afterEach(() => vi.restoreAllMocks());
 
-async function openChart() {
-  const { frame, window, user, desk } = await renderTool(chart, createDeskServer(), { Symbol: 'AAPL' });
+async function openChart(plugin = chart, state: Partial<ChartState> = {}) {
+  const { frame, window, user, desk } = await renderTool(plugin, createDeskServer(), {
+    Symbol: 'AAPL',
+    ...state,
+  });
   await within(frame).findByRole('application');
   // The window of a chart has the state of a chart.
   const indicators = () => (window.getState() as ChartState).Indicators;
@@ -106,5 +111,65 @@ describe('the studies of a chart', () => {
     const again = await openStudies(opened);
     const rows = within(again.getByRole('group', { name: 'Studies' })).getAllByRole('checkbox');
     expect(rows[0]).toBe(again.getByRole('checkbox', { name: 'Show MACD' }));
+  });
+});
+
+describe('a study that a tool contributes', () => {
+  const pressure = defineStudy({
+    id: 'pressure',
+    title: 'Pressure',
+    help: 'Where the close lies in the range of the bar.',
+    pane: 'own',
+    parameters: { scale: { label: 'Scale', min: 1, max: 50, step: 1, default: 10 } },
+    outputs: [{ id: 'pressure', title: 'Pressure', form: 'line', tone: 'main', format: 'number' }],
+    workColumns: 0,
+    stateLength: 0,
+    warmUpBars: () => 0,
+    compute({ high, low, close }, from, to, _parameters, columns) {
+      for (let i = from; i < to; i += 1)
+        columnAt(columns, 0)[i] = (at(close, i) - at(low, i)) / (at(high, i) - at(low, i));
+    },
+  });
+  const contributor = { ...chart, studies: [pressure] };
+
+  test('is chosen in the dialog like any other, named in the legend, and stored under the id of its tool', async () => {
+    const opened = await openChart(contributor);
+    const { user, frame, indicators } = opened;
+    const dialog = await openStudies(opened);
+    await user.type(dialog.getByRole('searchbox', { name: 'Find a study' }), 'press{Enter}');
+    expect(dialog.getByText('Shown in a pane of its own. Added by Chart.')).toBeDefined();
+    const scale = dialog.getByRole('textbox', { name: 'Scale' });
+    await user.clear(scale);
+    await user.type(scale, '99');
+    expect(dialog.getByText('Check the numbers of Pressure.')).toBeDefined();
+    await user.clear(scale);
+    await user.type(scale, '20');
+    await user.click(dialog.getByRole('button', { name: 'Ok' }));
+    expect(indicators().at(-1)).toEqual({ Id: 'chart.pressure', Parameters: { scale: 20 } });
+    const legend = within(frame);
+    expect(legend.getByRole('button', { name: 'Pressure (20): settings' })).toBeDefined();
+    await user.click(legend.getByRole('button', { name: 'Pressure (20): settings' }));
+    const settings = within(await screen.findByRole('dialog', { name: 'Pressure' }));
+    await user.click(settings.getByRole('button', { name: 'Remove' }));
+    expect(indicators().map(({ Id }) => Id)).toEqual(['volume', 'trades']);
+  });
+
+  test('whose tool is gone leaves the other studies, is named in the legend, and stays until it is removed there', async () => {
+    const opened = await openChart(chart, {
+      Indicators: [
+        { Id: 'gone.pressure', Parameters: { scale: 20 } },
+        { Id: 'rsi', Parameters: { period: 14 } },
+      ],
+    });
+    const { user, frame, indicators } = opened;
+    const legend = within(frame);
+    expect(legend.getByRole('button', { name: 'RSI (14): settings' })).toBeDefined();
+    expect(legend.getByText('gone.pressure (not installed)')).toBeDefined();
+    const dialog = await openStudies(opened);
+    await user.click(dialog.getByRole('button', { name: 'Ok' }));
+    expect(indicators().map(({ Id }) => Id)).toEqual(['rsi', 'gone.pressure']);
+    await user.click(legend.getByRole('button', { name: 'Remove gone.pressure (not installed)' }));
+    expect(indicators().map(({ Id }) => Id)).toEqual(['rsi']);
+    expect(legend.queryByText('gone.pressure (not installed)')).toBeNull();
   });
 });

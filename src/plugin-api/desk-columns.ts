@@ -64,7 +64,7 @@ function toDeskColumn(
     ),
   );
   return {
-    id: deskColumnId(id, column.id),
+    id: contributionId(id, column.id),
     label: column.label,
     shortLabel: column.shortLabel,
     category: title,
@@ -89,8 +89,8 @@ function toDeskColumn(
   };
 }
 
-/** The id under which grids store a column of a tool. */
-export const deskColumnId = (pluginId: string, columnId: string): string => `${pluginId}.${columnId}`;
+/** The id under which grids store a column of a tool, and charts a study. */
+export const contributionId = (pluginId: string, columnId: string): string => `${pluginId}.${columnId}`;
 
 /** The fields of a row that a column has declared. One object for all rows: a tick allocates nothing. */
 class DeclaredInput {

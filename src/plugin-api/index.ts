@@ -43,6 +43,7 @@ export {
 } from './order-templates.ts';
 export { placeOrder, type TicketStart } from './place-order.ts';
 export { deskColumns } from './desk-columns.ts';
+export { deskStudies } from './desk-studies.ts';
 export { quoteProblem } from './quote-problem.ts';
 export { QuoteRow } from './quote-row.ts';
 export {
@@ -74,6 +75,7 @@ export { readMarket, useInstrument, useMarket, type Market } from './use-market.
 export { usePassingText } from './use-passing-text.ts';
 export { validateManifest, validateRegistry } from './validate-registry.ts';
 export type * from './column-types.ts';
+export type * from './study-types.ts';
 export type * from './types.ts';
 export type {
   Cadence,

@@ -1,7 +1,9 @@
 import type { ComponentType } from 'react';
 import type { GenericSchema } from 'valibot';
 import type { AlertDocumentsState, MarketFacts, Platform, Readable } from '../client/types.ts';
+import type { SeriesStudy } from '../domain/studies/study.ts';
 import type { ColumnChoice, ContributedColumn, DeskColumn } from './column-types.ts';
+import type { DeskStudy } from './study-types.ts';
 
 /** How the state of a tool's window is stored in a workspace: schema, defaults, version and named migrations. */
 export interface StateDefinition<State> {
@@ -165,6 +167,8 @@ export interface ToolPlatform extends Platform {
   readonly tools: PlacedTools;
   /** The columns that tools contribute to the grids about symbols. */
   readonly columns: readonly DeskColumn[];
+  /** The studies that tools contribute to charts. */
+  readonly studies: readonly DeskStudy[];
   /**
    * Makes the changes of windows' states and of alerts that `run` makes one step of undo, with a title such as `Remove alert on AAPL`. A `message`
    * is shown with a button that undoes the step; another message with the same `key` replaces it.
@@ -355,6 +359,8 @@ export interface PluginManifest<State> {
   readonly commands: readonly WindowCommand<State>[];
   /** Columns that it adds to the grids about symbols. Absent = none. */
   readonly columns?: readonly ContributedColumn[];
+  /** Studies that it adds to charts, made by `defineStudy`. Charts store their ids as `<plugin id>.<id>`, so these never change. Absent = none. */
+  readonly studies?: readonly SeriesStudy[];
   /** Controls of the title bar, in order: ids of `commands` as buttons, menus of several, and `link` for the link button of the shell. */
   readonly toolbar: readonly (string | ToolbarMenu)[];
   /** The title of a window in this state. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ALL_PERMISSIONS } from '../domain/permissions.ts';
-import { deskColumnId } from './desk-columns.ts';
+import { contributionId } from './desk-columns.ts';
+import { studyProblems } from './study-problems.ts';
 import type { PluginManifest, ToolPermission } from './types.ts';
 
 const ID_PATTERN = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
@@ -16,6 +17,7 @@ type Manifest = Pick<
   | 'state'
   | 'commands'
   | 'columns'
+  | 'studies'
   | 'toolbar'
   | 'linking'
   | 'helpTopic'
@@ -33,6 +35,7 @@ export function validateManifest(manifest: Manifest): string[] {
     stateProblems,
     commandProblems,
     columnProblems,
+    contributedStudyProblems,
     toolbarProblems,
   ];
   return checks.flatMap((check) => check(manifest));
@@ -84,12 +87,24 @@ function columnProblems({ id: pluginId, columns = [] }: Manifest): string[] {
       ...(ID_PATTERN.test(id)
         ? []
         : [`The id "${id}" of a column must be lower-case words joined by hyphens.`]),
-      ...(deskColumnId(pluginId, id).length > MAX_COLUMN_ID_LENGTH
+      ...(contributionId(pluginId, id).length > MAX_COLUMN_ID_LENGTH
         ? [`The id "${id}" of a column is too long: grids store ${MAX_COLUMN_ID_LENGTH} characters.`]
         : []),
       ...([label, shortLabel, help].some((text) => text.trim() === '')
         ? [`The column "${id}" lacks a label, a short label or a help text.`]
         : []),
+    ]),
+  ];
+}
+
+function contributedStudyProblems({ id: pluginId, studies = [] }: Manifest): string[] {
+  return [
+    ...repeated(studies.map(({ id }) => id)).map((id) => `Two studies have the id "${id}".`),
+    ...studies.flatMap((study) => [
+      ...(ID_PATTERN.test(study.id)
+        ? []
+        : [`The id "${study.id}" of a study must be lower-case words joined by hyphens.`]),
+      ...studyProblems(study, contributionId(pluginId, study.id)),
     ]),
   ];
 }

@@ -17,6 +17,7 @@ export { closeGettingStarted, createDeskServer, renderDesk, renderSignedIn } fro
 export type { RenderDeskOptions, RenderedDesk } from './render-desk.tsx';
 export { renderTool, type RenderedTool } from './render-tool.tsx';
 export type { MemoryServer } from '../client/testing/memory-server.ts';
+export { randomBars, runStudy, type StudyBar } from './run-study.ts';
 export { installCanvas } from './install-canvas.ts';
 export {
   chooseFromMenu,

@@ -8,6 +8,7 @@ import type { Platform, SessionState } from '../client/types.ts';
 import {
   createCommandRegistry,
   deskColumns,
+  deskStudies,
   symbolTradeVerdict,
   tradeVerdict,
   type AnyPlugin,
@@ -265,6 +266,7 @@ function createToolPlatform(parts: Parts, docks: Docks, route: Desk['route'], pl
       show: (toolId) => showTool(deps, toolId),
     },
     columns: plugins.all.flatMap((plugin) => deskColumns(plugin)),
+    studies: plugins.all.flatMap((plugin) => deskStudies(plugin)),
     joinSteps({ title, message, key }, run) {
       const step = undo.join(title, run);
       if (step !== null && message !== undefined) offerUndo(parts, step, message, key);

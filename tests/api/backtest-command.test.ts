@@ -139,6 +139,13 @@ it('prints figures and orders, and writes a result file, without a server', asyn
   expect(log.at(-1)?.Text).toMatch(/^fast \d/);
 });
 
+it('prints the result as JSON alone with --json -', async () => {
+  const { code, out, err } = await backtest(`@cross.ts ${LINES} --json -`);
+  expect([code, err]).toEqual([0, '']);
+  const { symbol, orders } = v.parse(resultSchema, JSON.parse(out));
+  expect([symbol, orders.length > 3]).toEqual(['SPY', true]);
+});
+
 it('has the orders and figures of the same backtest on a server', async () => {
   expect(await backtest(`@cross.ts ${LINES} --param shares=40 --json @same.json`)).toMatchObject({ code: 0 });
   const market = createReplayMarket({ folder: DATA, speed: 0, nowMs: () => 0, seed: 7, log: () => {} });

@@ -278,6 +278,7 @@ describe('orders of the command line', () => {
 describe('the command line', () => {
   it.each([
     ['quotes SPY', /^There is no command quotes\. The commands are: quote, watch, /],
+    ['backtest cross.ts', /^backtest needs the sources of Tapedeck: npm run tapedeck -- backtest/],
     ['quote', /^Name a symbol\./],
     ['quote SPY --csv --json', /exclude each other/],
     ['quote S=Y', /S=Y is no symbol/],

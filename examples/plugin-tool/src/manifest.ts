@@ -2,6 +2,7 @@ import { MoveHorizontal, Search } from 'lucide-react';
 import * as v from 'valibot';
 import { definePlugin, defineState, symbolTool } from '@tapedeck/plugin-api';
 import { MAX_SYMBOL_LENGTH, Permission } from '@tapedeck/plugin-api/domain';
+import { barRange } from './bar-range.ts';
 
 /** What a workspace stores for a Spread window. */
 export interface SpreadState {
@@ -34,6 +35,7 @@ export const spread = definePlugin<SpreadState>({
   linking: { sends: ['fdc3.instrument'], receives: ['fdc3.instrument'] },
   commands: [{ id: 'symbol', title: 'Symbol', icon: Search, run: chooseSymbol }],
   toolbar: ['symbol', 'link'],
+  studies: [barRange],
   titleOf: ({ Symbol }) => (Symbol === '' ? 'Spread' : `Spread - ${Symbol}`),
   followsState: true,
   helpTopic: 'spread',

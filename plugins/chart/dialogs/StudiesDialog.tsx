@@ -4,7 +4,8 @@ import { Button, DialogActions } from '../../../src/ui/index.ts';
 import styles from '../Chart.module.css';
 import { keyOf, MAX_INDICATORS, studyIdOf, type IndicatorSetting } from '../model/indicator.ts';
 import type { ChartState } from '../state.ts';
-import { entryOf, STUDY_ENTRIES } from './entries.ts';
+import { studyCatalogue } from '../model/study-catalogue.ts';
+import { studyEntries, type StudyEntries } from './entries.ts';
 import {
   change,
   choicesOf,
@@ -23,29 +24,31 @@ import { useFavoriteStudies } from './use-favorite-studies.ts';
 
 interface StudiesDialogProps {
   readonly platform: Pick<ToolPlatform, 'settings' | 'dialogs'>;
+  readonly entries: StudyEntries;
   readonly present: readonly IndicatorSetting[];
   readonly close: (chosen: readonly IndicatorSetting[] | null) => void;
 }
 
 /** The draft of an instance with the default numbers and style of its study. */
-const plain = (key: string) => {
-  const { typed, style } = draftOf({ Id: studyIdOf(key), Parameters: {} });
+const plain = (key: string, { catalogue }: StudyEntries) => {
+  const { typed, style } = draftOf({ Id: studyIdOf(key), Parameters: {} }, catalogue);
   return { typed, style };
 };
 
-const nameOf = (choices: StudyChoices, key: string): string =>
-  key === studyIdOf(key) ? (entryOf(key)?.name ?? key) : furtherName(choices, key);
+const nameOf = (choices: StudyChoices, entries: StudyEntries, key: string): string =>
+  key === studyIdOf(key) ? entries.nameOf(key) : furtherName(choices, key);
 
-function StudiesDialog({ platform, present, close }: StudiesDialogProps) {
-  const [choices, setChoices] = useState(() => choicesOf(present));
-  const [currentKey, setCurrentKey] = useState(() => choices.chosen[0] ?? STUDY_ENTRIES[0]?.id ?? '');
+function StudiesDialog({ platform, entries, present, close }: StudiesDialogProps) {
+  const [choices, setChoices] = useState(() => choicesOf(present, entries));
+  const [currentKey, setCurrentKey] = useState(() => choices.chosen[0] ?? entries.all[0]?.id ?? '');
   const [query, setQuery] = useState('');
   const [favorites, setFavorite] = useFavoriteStudies(platform);
   // The order stays as it is while the dialog is open: a row would jump away under the pointer.
   const [first] = useState(favorites);
-  const current = entryOf(studyIdOf(currentKey));
+  const current = entries.get(studyIdOf(currentKey));
   const draft = choices.drafts.find(({ key }) => key === currentKey);
   const problem = problemOf(choices);
+  const isFull = choices.chosen.length + choices.missing.length >= MAX_INDICATORS;
   const another = () => {
     const [next, added] = duplicate(choices, currentKey);
     setChoices(next);
@@ -60,7 +63,7 @@ function StudiesDialog({ platform, present, close }: StudiesDialogProps) {
     <form onSubmit={submit}>
       <div className={styles.studies}>
         <StudyList
-          entries={searchStudies(STUDY_ENTRIES, query, first)}
+          entries={searchStudies(entries.all, query, first)}
           query={query}
           choices={choices}
           currentKey={currentKey}
@@ -76,11 +79,11 @@ function StudiesDialog({ platform, present, close }: StudiesDialogProps) {
         <div className={styles.studyDetail}>
           {current === undefined || draft === undefined ? null : (
             <StudyDetail
-              name={nameOf(choices, currentKey)}
+              name={nameOf(choices, entries, currentKey)}
               entry={current}
               draft={draft}
               onChange={(next) => setChoices(change(choices, currentKey, next))}
-              onAnother={choices.chosen.length >= MAX_INDICATORS ? null : another}
+              onAnother={isFull ? null : another}
               onRemove={choices.chosen.includes(currentKey) ? remove : null}
             />
           )}
@@ -90,7 +93,10 @@ function StudiesDialog({ platform, present, close }: StudiesDialogProps) {
         {problem}
       </p>
       <DialogActions>
-        <Button tone="quiet" onClick={() => setChoices(change(choices, currentKey, plain(currentKey)))}>
+        <Button
+          tone="quiet"
+          onClick={() => setChoices(change(choices, currentKey, plain(currentKey, entries)))}
+        >
           Defaults
         </Button>
         <Button onClick={() => close(null)}>Cancel</Button>
@@ -105,11 +111,17 @@ function StudiesDialog({ platform, present, close }: StudiesDialogProps) {
 /** Lets the user choose which studies to show, how, and with what parameters. */
 export async function openStudies(window: ToolWindow<ChartState>): Promise<void> {
   const { platform } = window;
+  const entries = studyEntries(studyCatalogue(platform.studies));
   const chosen = await platform.dialogs.open<readonly IndicatorSetting[]>({
     title: 'Technical studies',
     width: 680,
     content: ({ close }) => (
-      <StudiesDialog platform={platform} present={window.getState().Indicators} close={close} />
+      <StudiesDialog
+        platform={platform}
+        entries={entries}
+        present={window.getState().Indicators}
+        close={close}
+      />
     ),
   });
   if (chosen !== null) window.update({ Indicators: chosen });
@@ -118,11 +130,13 @@ export async function openStudies(window: ToolWindow<ChartState>): Promise<void>
 /** The settings of one instance, as a click on its legend entry opens them. */
 export async function openStudyParameters(window: ToolWindow<ChartState>, key: string): Promise<void> {
   const { StudySettings, settingsTitle } = await import('./StudySettings.tsx');
+  const entries = studyEntries(studyCatalogue(window.platform.studies));
   const chosen = await window.platform.dialogs.open<readonly IndicatorSetting[]>({
-    title: settingsTitle(key),
+    title: settingsTitle(key, entries),
     width: 380,
     content: ({ close }) => (
       <StudySettings
+        entries={entries}
         setting={window.getState().Indicators.find((each) => keyOf(each) === key)}
         present={window.getState().Indicators}
         close={close}

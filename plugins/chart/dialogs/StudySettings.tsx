@@ -2,11 +2,12 @@ import { useState, type FormEvent } from 'react';
 import { Button, DialogActions } from '../../../src/ui/index.ts';
 import styles from '../Chart.module.css';
 import { keyOf, MAX_INDICATORS, ordinalOf, studyIdOf, type IndicatorSetting } from '../model/indicator.ts';
-import { entryOf, studyName } from './entries.ts';
+import type { StudyEntries } from './entries.ts';
 import { draftOf, settingOf, withAnother, wrongOf } from './study-choices.ts';
 import { StudyFields } from './StudyDetail.tsx';
 
 interface StudySettingsProps {
+  readonly entries: StudyEntries;
   /** Of the instance; undefined when it is gone. */
   readonly setting: IndicatorSetting | undefined;
   readonly present: readonly IndicatorSetting[];
@@ -14,16 +15,18 @@ interface StudySettingsProps {
 }
 
 /** The title of the dialog of an instance: `EMA`, `EMA 2` for a second one. */
-export const settingsTitle = (key: string): string => `${studyName(studyIdOf(key))}${ordinalOf(key)}`;
+export const settingsTitle = (key: string, entries: StudyEntries): string =>
+  `${entries.nameOf(studyIdOf(key))}${ordinalOf(key)}`;
 
 /** The numbers and the style of one instance of a study, as a click on its legend entry opens them. */
-export function StudySettings({ setting, present, close }: StudySettingsProps) {
-  const [draft, setDraft] = useState(() => (setting === undefined ? null : draftOf(setting)));
-  const entry = setting === undefined ? undefined : entryOf(setting.Id);
+export function StudySettings({ entries, setting, present, close }: StudySettingsProps) {
+  const { catalogue } = entries;
+  const [draft, setDraft] = useState(() => (setting === undefined ? null : draftOf(setting, catalogue)));
+  const entry = setting === undefined ? undefined : entries.get(setting.Id);
   if (draft === null || entry === undefined) return null;
-  const isWrong = wrongOf({ drafts: [draft], chosen: [draft.key] }).length > 0;
+  const isWrong = wrongOf({ drafts: [draft], chosen: [draft.key], catalogue }).length > 0;
   const changed = (): readonly IndicatorSetting[] =>
-    present.map((each) => (keyOf(each) === draft.key ? settingOf(draft) : each));
+    present.map((each) => (keyOf(each) === draft.key ? settingOf(draft, catalogue) : each));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isWrong) close(changed());

@@ -1,12 +1,7 @@
-import {
-  STUDIES,
-  settleParameters,
-  studyById,
-  studyLabel,
-  type StudyKind,
-} from '../../../src/domain/studies/index.ts';
-import { TRADES_OVERLAY } from '../model/panes.ts';
-import { PROFIT_PANE } from '../model/panes.ts';
+import { settleParameters, studyLabel, type StudyKind } from '../../../src/domain/studies/index.ts';
+import type { DeskStudy } from '../../../src/plugin-api/index.ts';
+import { PROFIT_PANE, TRADES_OVERLAY } from '../model/panes.ts';
+import type { StudyCatalogue } from '../model/study-catalogue.ts';
 
 /** What the dialog of the studies lists. */
 export interface StudyEntry {
@@ -22,15 +17,8 @@ export interface StudyEntry {
 const OVER_PRICE = 'Drawn over the price.';
 const OWN_PANE = 'Shown in a pane of its own.';
 
-/** Every study, then what the trade log gives. */
-export const STUDY_ENTRIES: readonly StudyEntry[] = [
-  ...STUDIES.map((study) => ({
-    id: study.id,
-    name: nameOf(study),
-    help: study.help,
-    place: study.pane === 'own' ? OWN_PANE : OVER_PRICE,
-    study,
-  })),
+/** What the trade log gives. */
+const TRADE_LOG_ENTRIES: readonly StudyEntry[] = [
   {
     id: TRADES_OVERLAY,
     name: 'Trades',
@@ -45,19 +33,42 @@ export const STUDY_ENTRIES: readonly StudyEntry[] = [
   },
 ];
 
+/** What the dialogs call the studies of a chart. */
+export interface StudyEntries {
+  /** Every study, then what the trade log gives. */
+  readonly all: readonly StudyEntry[];
+  readonly catalogue: StudyCatalogue;
+  get(id: string): StudyEntry | undefined;
+  /** The name of a study that is stored; its id when no study has it. */
+  nameOf(id: string): string;
+}
+
+/** The entries of a catalogue. */
+export function studyEntries(catalogue: StudyCatalogue): StudyEntries {
+  const all = [...catalogue.all.map((study) => entryOf(study, catalogue)), ...TRADE_LOG_ENTRIES];
+  const byId = new Map(all.map((entry) => [entry.id, entry]));
+  return {
+    all,
+    catalogue,
+    get: (id) => byId.get(id),
+    nameOf: (id) => byId.get(id)?.name ?? id,
+  };
+}
+
+function entryOf(study: StudyKind | DeskStudy, catalogue: StudyCatalogue): StudyEntry {
+  const place = study.pane === 'own' ? OWN_PANE : OVER_PRICE;
+  return {
+    id: study.id,
+    name: nameOf(study, catalogue),
+    help: study.help,
+    place: 'tool' in study ? `${place} Added by ${study.tool}.` : place,
+    study,
+  };
+}
+
 /** What the list calls a study: averages of several periods by their usual one. */
-function nameOf(study: StudyKind): string {
-  return STUDIES.some((other) => other.id !== study.id && other.title === study.title)
+function nameOf(study: StudyKind, { all }: StudyCatalogue): string {
+  return all.some((other) => other.id !== study.id && other.title === study.title)
     ? studyLabel(study, settleParameters(study))
     : study.title;
-}
-
-export function entryOf(id: string): StudyEntry | undefined {
-  return STUDY_ENTRIES.find((entry) => entry.id === id);
-}
-
-/** The name of a study that is stored; its id when this version does not know it. */
-export function studyName(id: string): string {
-  const study = studyById(id);
-  return study === undefined ? id : nameOf(study);
 }

@@ -3,10 +3,11 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { keyOf, MAX_INDICATORS, type IndicatorSetting } from '../model/indicator.ts';
 import { chartState } from '../state.ts';
-import { STUDY_ENTRIES } from './entries.ts';
+import { BUILT_IN_STUDIES } from '../model/study-catalogue.ts';
+import { studyEntries } from './entries.ts';
 import {
   change,
-  choicesOf,
+  choicesOf as choicesAmong,
   choose,
   duplicate,
   furtherName,
@@ -18,18 +19,23 @@ import {
 } from './study-choices.ts';
 import { searchStudies } from './study-search.ts';
 
+const ENTRIES = studyEntries(BUILT_IN_STUDIES);
+const choicesOf = (present: readonly IndicatorSetting[]) => choicesAmong(present, ENTRIES);
 const EMA: IndicatorSetting = { Id: 'ema', Parameters: { period: 9 }, Color: 'teal', Width: 2 };
 
 describe('the choices of the studies dialog', () => {
   it('have a draft of every study, and give back what was chosen', () => {
     const present = [EMA, { Id: 'trades', Parameters: {} }];
     const choices = choicesOf(present);
-    expect(new Set(choices.drafts.map(({ key }) => key))).toEqual(new Set(STUDY_ENTRIES.map(({ id }) => id)));
+    expect(new Set(choices.drafts.map(({ key }) => key))).toEqual(new Set(ENTRIES.all.map(({ id }) => id)));
     expect(settingsOf(choices)).toEqual(present);
   });
 
-  it('leave out a study of a later version', () => {
-    expect(settingsOf(choicesOf([{ Id: 'from-the-future', Parameters: {} }]))).toEqual([]);
+  it('keep a study that is not installed on the chart, behind the others', () => {
+    const missing = { Id: 'gone.pressure', Parameters: { period: 9 }, Color: 'red' as const };
+    const choices = choicesOf([missing, EMA]);
+    expect(settingsOf(choices)).toEqual([EMA, missing]);
+    expect(choices.drafts.some(({ key }) => key === missing.Id)).toBe(false);
   });
 
   it('add one more of a study right behind it, with its numbers and a colour of its own', () => {
@@ -92,7 +98,7 @@ it('one more like an instance follows it', () => {
 
 describe('the search for a study', () => {
   const found = (query: string, favorites: readonly string[] = []) =>
-    searchStudies(STUDY_ENTRIES, query, favorites).map(({ id }) => id);
+    searchStudies(ENTRIES.all, query, favorites).map(({ id }) => id);
 
   it.each([
     ['ema', 'ema'],
@@ -109,7 +115,7 @@ describe('the search for a study', () => {
 
   it('finds nothing for nonsense, and everything for nothing', () => {
     expect(found('zzqx')).toEqual([]);
-    expect(found(' ')).toEqual(STUDY_ENTRIES.map(({ id }) => id));
+    expect(found(' ')).toEqual(ENTRIES.all.map(({ id }) => id));
   });
 
   it('has the favorites at the top', () => {

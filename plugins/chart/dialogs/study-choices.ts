@@ -1,4 +1,4 @@
-import { settleParameters, studyById, type StudyKind } from '../../../src/domain/studies/index.ts';
+import { settleParameters, type StudyKind } from '../../../src/domain/studies/index.ts';
 import {
   freeKey,
   keyOf,
@@ -10,7 +10,8 @@ import {
   type StudyStyle,
 } from '../model/indicator.ts';
 import { instanceLabel } from '../model/study-set.ts';
-import { entryOf, STUDY_ENTRIES } from './entries.ts';
+import type { StudyCatalogue } from '../model/study-catalogue.ts';
+import type { StudyEntries } from './entries.ts';
 import { hasProblem, typedOf, type TypedParameters } from './study-parameters.ts';
 
 /** An instance of a study while its settings are edited. */
@@ -25,6 +26,9 @@ export interface StudyChoices {
   readonly drafts: readonly StudyDraft[];
   /** Keys of the instances that are on the chart, in their order. */
   readonly chosen: readonly string[];
+  /** Instances of studies that no installed tool has. They stay on the chart, behind the others. */
+  readonly missing: readonly IndicatorSetting[];
+  readonly catalogue: StudyCatalogue;
 }
 
 /** Everything but what identifies an instance and its numbers. */
@@ -33,8 +37,8 @@ function styleOf({ Id: _id, Parameters: _parameters, Key: _key, ...style }: Indi
 }
 
 /** The draft of a stored instance. */
-export function draftOf(setting: IndicatorSetting): StudyDraft {
-  const study = studyById(setting.Id);
+export function draftOf(setting: IndicatorSetting, catalogue: StudyCatalogue): StudyDraft {
+  const study = catalogue.get(setting.Id);
   return {
     key: keyOf(setting),
     typed: study === undefined ? {} : typedOf(study, setting),
@@ -43,42 +47,58 @@ export function draftOf(setting: IndicatorSetting): StudyDraft {
 }
 
 /** The setting that a draft stands for; missing and zero numbers become the defaults. */
-export function settingOf({ key, typed, style }: StudyDraft): IndicatorSetting {
+export function settingOf({ key, typed, style }: StudyDraft, catalogue: StudyCatalogue): IndicatorSetting {
   const id = studyIdOf(key);
-  const study = studyById(id);
+  const study = catalogue.get(id);
   return withKey(
     { Id: id, Parameters: study === undefined ? {} : settleParameters(study, typed), ...style },
     key,
   );
 }
 
-/** The choices of a chart. Studies that this version does not know are left out. */
-export function choicesOf(present: readonly IndicatorSetting[]): StudyChoices {
-  const known = present.filter(({ Id }) => entryOf(Id) !== undefined).map(draftOf);
-  const others = STUDY_ENTRIES.filter(({ id }) => !known.some(({ key }) => key === id)).map(({ id }) =>
-    draftOf({ Id: id, Parameters: {} }),
-  );
-  return { drafts: [...known, ...others], chosen: known.map(({ key }) => key) };
+/** The choices of a chart. */
+export function choicesOf(present: readonly IndicatorSetting[], entries: StudyEntries): StudyChoices {
+  const { catalogue } = entries;
+  const [known, missing] = partition(present, ({ Id }) => entries.get(Id) !== undefined);
+  const drafts = known.map((setting) => draftOf(setting, catalogue));
+  const others = entries.all
+    .filter(({ id }) => !drafts.some(({ key }) => key === id))
+    .map(({ id }) => draftOf({ Id: id, Parameters: {} }, catalogue));
+  return {
+    drafts: [...drafts, ...others],
+    chosen: drafts.map(({ key }) => key),
+    missing,
+    catalogue,
+  };
+}
+
+function partition<Item>(
+  items: readonly Item[],
+  isFirst: (item: Item) => boolean,
+): readonly [readonly Item[], readonly Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
 /** Puts an instance on the chart or takes it off. Its draft stays until the dialog closes. */
-export const choose = ({ drafts, chosen }: StudyChoices, key: string, isOn: boolean): StudyChoices => ({
-  drafts,
-  chosen: isOn ? (chosen.includes(key) ? chosen : [...chosen, key]) : chosen.filter((each) => each !== key),
-});
+export const choose = (choices: StudyChoices, key: string, isOn: boolean): StudyChoices => {
+  const others = choices.chosen.filter((each) => each !== key);
+  if (!isOn) return { ...choices, chosen: others };
+  return choices.chosen.includes(key) ? choices : { ...choices, chosen: [...choices.chosen, key] };
+};
 
 /** Changes the draft of an instance. */
 export const change = (
-  { drafts, chosen }: StudyChoices,
+  choices: StudyChoices,
   key: string,
   next: Partial<Pick<StudyDraft, 'typed' | 'style'>>,
 ): StudyChoices => ({
-  drafts: drafts.map((draft) => (draft.key === key ? { ...draft, ...next } : draft)),
-  chosen,
+  ...choices,
+  drafts: choices.drafts.map((draft) => (draft.key === key ? { ...draft, ...next } : draft)),
 });
 
 /** Adds an instance like another one, on the chart behind it, in a colour of its own. Returns its key too. */
-export function duplicate({ drafts, chosen }: StudyChoices, key: string): [StudyChoices, string] {
+export function duplicate(choices: StudyChoices, key: string): [StudyChoices, string] {
+  const { drafts, chosen } = choices;
   const like = drafts.find((draft) => draft.key === key);
   const added = freeKey(
     studyIdOf(key),
@@ -89,6 +109,7 @@ export function duplicate({ drafts, chosen }: StudyChoices, key: string): [Study
   const at = chosen.indexOf(key);
   return [
     {
+      ...choices,
       drafts: [...drafts, draft],
       chosen: at < 0 ? [...chosen, added] : [...chosen.slice(0, at + 1), added, ...chosen.slice(at + 1)],
     },
@@ -111,9 +132,9 @@ export const furtherOf = ({ drafts }: StudyChoices, id: string): readonly StudyD
   drafts.filter(({ key }) => key !== id && studyIdOf(key) === id);
 
 /** What the list calls a further instance: its present numbers, `EMA (9)`; its number, too, when another has the same name. */
-export function furtherName({ drafts }: StudyChoices, key: string): string {
+export function furtherName({ drafts, catalogue }: StudyChoices, key: string): string {
   const nameOf = (draft: StudyDraft): string => {
-    const study = studyById(studyIdOf(draft.key));
+    const study = catalogue.get(studyIdOf(draft.key));
     return study === undefined
       ? draft.key
       : instanceLabel(study, settleParameters(study, draft.typed), draft.style.Source ?? 'close');
@@ -127,7 +148,7 @@ export function furtherName({ drafts }: StudyChoices, key: string): string {
 
 /** Why the choices cannot be applied; null when they can. */
 export function problemOf(choices: StudyChoices): string | null {
-  const excess = choices.chosen.length - MAX_INDICATORS;
+  const excess = choices.chosen.length + choices.missing.length - MAX_INDICATORS;
   if (excess > 0)
     return `A chart shows at most ${MAX_INDICATORS} studies. Take off ${excess === 1 ? 'one' : excess}.`;
   const wrong = wrongOf(choices);
@@ -135,16 +156,27 @@ export function problemOf(choices: StudyChoices): string | null {
 }
 
 /** The studies on the chart whose numbers cannot be used. */
-export const wrongOf = ({ drafts, chosen }: StudyChoices): readonly StudyKind[] =>
+export const wrongOf = ({
+  drafts,
+  chosen,
+  catalogue,
+}: Pick<StudyChoices, 'drafts' | 'chosen' | 'catalogue'>): readonly StudyKind[] =>
   chosen.flatMap((key) => {
-    const study = studyById(studyIdOf(key));
+    const study = catalogue.get(studyIdOf(key));
     const typed = drafts.find((draft) => draft.key === key)?.typed ?? {};
     return study !== undefined && hasProblem(study, typed) ? [study] : [];
   });
 
 /** What the window stores. */
-export const settingsOf = ({ drafts, chosen }: StudyChoices): readonly IndicatorSetting[] =>
-  chosen.flatMap((key) => {
+export const settingsOf = ({
+  drafts,
+  chosen,
+  missing,
+  catalogue,
+}: StudyChoices): readonly IndicatorSetting[] => [
+  ...chosen.flatMap((key) => {
     const draft = drafts.find((each) => each.key === key);
-    return draft === undefined ? [] : [settingOf(draft)];
-  });
+    return draft === undefined ? [] : [settingOf(draft, catalogue)];
+  }),
+  ...missing,
+];

@@ -7,6 +7,7 @@ import type { Comparison } from './comparison.ts';
 import { ExtremeIndex } from './extreme-index.ts';
 import { HeikinAshi } from './heikin-ashi.ts';
 import type { IndicatorSetting } from './indicator.ts';
+import { BUILT_IN_STUDIES, type StudyCatalogue } from './study-catalogue.ts';
 import { StudySet } from './study-set.ts';
 import { type TradeList } from './trade-list.ts';
 import type { ChartType } from './chart-types.ts';
@@ -24,7 +25,7 @@ export class ChartModel {
   showsCrosshairBox = true;
   /** First bar of the range; those before it are warm-up. */
   displayStart = 0;
-  readonly studies = new StudySet();
+  readonly studies: StudySet;
   comparisons: readonly Comparison[] = [];
   /** Corporate actions of the symbol, by ex-date. */
   actions: readonly ChartAction[] = [];
@@ -36,6 +37,10 @@ export class ChartModel {
   #heikinAshiReady = 0;
   /** Bars from here on changed since everything was last worked out. */
   #dueFrom = Infinity;
+
+  constructor(catalogue: StudyCatalogue = BUILT_IN_STUDIES) {
+    this.studies = new StudySet(catalogue);
+  }
 
   /** The prices that are drawn: the bars, or what Heikin-Ashi makes of them. */
   get drawn(): BarColumns {

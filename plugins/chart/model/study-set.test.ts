@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { computeStudy, settleParameters, studyById, STUDIES } from '../../../src/domain/studies/index.ts';
+import { at, columnAt } from '../../../src/domain/studies/columns.ts';
+import { defineStudy } from '../../../src/domain/studies/study.ts';
+import { deskStudies } from '../../../src/plugin-api/index.ts';
 import { layOut } from '../view/geometry.ts';
 import { PaneScales } from '../view/pane-scales.ts';
 import { Viewport } from '../view/viewport.ts';
@@ -14,6 +17,7 @@ import {
   type IndicatorSetting,
   type PriceSource,
 } from './indicator.ts';
+import { studyCatalogue } from './study-catalogue.ts';
 import { isSeries, type SeriesView } from './study-set.ts';
 
 const MINUTE_MS = 60_000;
@@ -211,4 +215,47 @@ test('with "Scale price only" a study far from the prices leaves their scale alo
 
 test('keys of settings', () => {
   expect([keyOf(ema(9)), keyOf(ema(9, { Key: 'ema:3' }))]).toEqual(['ema', 'ema:3']);
+});
+
+describe('studies of tools', () => {
+  const pressure = defineStudy({
+    id: 'pressure',
+    title: 'Pressure',
+    help: 'Where the close lies in the range of the bar.',
+    pane: 'own',
+    parameters: { scale: { label: 'Scale', min: 1, max: 50, step: 1, default: 10 } },
+    outputs: [{ id: 'pressure', title: 'Pressure', form: 'line', tone: 'main', format: 'number' }],
+    levels: [0, 25],
+    scale: [0, 50],
+    workColumns: 0,
+    stateLength: 0,
+    warmUpBars: () => 0,
+    compute({ high, low, close }, from, to, { scale }, columns) {
+      for (let i = from; i < to; i += 1)
+        columnAt(columns, 0)[i] = ((at(close, i) - at(low, i)) / (at(high, i) - at(low, i))) * scale;
+    },
+  });
+  const catalogue = studyCatalogue(deskStudies({ id: 'flow', title: 'Flow', studies: [pressure] }));
+  const chosen = { Id: 'flow.pressure', Parameters: { scale: 1_000, other: 1 } };
+
+  it('are computed with numbers within their bounds, beside those of the domain', () => {
+    const model = new ChartModel(catalogue);
+    model.chooseStudies([ema(9), chosen, { ...chosen, Key: 'flow.pressure:2' }]);
+    model.setBars(someBars(120), { minutes: 1 }, 0);
+    // A bar reaches 3 dollars below and 2.5 above its close.
+    expect(valuesOf(model, 'flow.pressure')[60]).toBeCloseTo((3 / 5.5) * 50);
+    expect(seriesOf(model, 'flow.pressure').parameters).toEqual({ scale: 50 });
+    expect(seriesOf(model, 'flow.pressure').label).toBe('Pressure (50)');
+    expect(model.lowerPanes).toEqual(['flow.pressure', 'flow.pressure:2']);
+    expect(model.studies.paneTitle('flow.pressure:2')).toBe('Pressure 2');
+    expect(model.studies.axisLevels('flow.pressure')).toEqual([0, 25]);
+  });
+
+  it('that are not installed are listed as missing, and the others are shown', () => {
+    const model = modelWith([chosen, ema(9), { Id: 'trades', Parameters: {} }, { Id: 'pl', Parameters: {} }]);
+    expect(model.studies.views.map(({ id }) => id)).toEqual(['ema']);
+    expect(model.studies.missing).toEqual([{ id: 'flow.pressure', label: 'flow.pressure' }]);
+    model.chooseStudies([ema(9)]);
+    expect(model.studies.missing).toEqual([]);
+  });
 });

@@ -2,7 +2,6 @@ import type { BarPeriod } from '../../../src/domain/bars/bar-period.ts';
 import {
   createStudyRun,
   settleParameters,
-  studyById,
   studyLabel,
   type RangeStudy,
   type SeriesStudy,
@@ -16,13 +15,15 @@ import {
   isShownAt,
   keyOf,
   ordinalOf,
+  studyIdOf,
   type IndicatorSetting,
   type LineColor,
   type LineWidthPx,
   type PriceSource,
 } from './indicator.ts';
-import { PRICE_PANE } from './panes.ts';
+import { PRICE_PANE, PROFIT_PANE, TRADES_OVERLAY } from './panes.ts';
 import { SourceBars } from './source-bars.ts';
+import { BUILT_IN_STUDIES, type StudyCatalogue } from './study-catalogue.ts';
 
 interface StudyBase {
   /** Key of the instance. */
@@ -50,16 +51,26 @@ export const isSeries = (view: StudyView): view is SeriesView => view.study.form
 /** A study that is chosen and not shown. */
 export type HiddenStudy = Pick<StudyBase, 'id' | 'label'>;
 
+/** What charts list among their studies and draw from the trade log. */
+const FROM_TRADE_LOG: readonly string[] = [TRADES_OVERLAY, PROFIT_PANE];
+
 /** The studies of a chart and their values. */
 export class StudySet {
   views: readonly StudyView[] = [];
   /** Those that the user has hidden, or hidden at this bar size: they cost nothing. */
   hidden: readonly HiddenStudy[] = [];
+  /** Those that no installed tool has, and this version does not know. They stay in the settings. */
+  missing: readonly HiddenStudy[] = [];
+  readonly #catalogue: StudyCatalogue;
   #settings: readonly IndicatorSetting[] = [];
   #period: BarPeriod = 'day';
   readonly #sources = new Map<PriceSource, SourceBars>();
 
-  /** Takes over the settings; studies that stay as they are keep their values. Unknown ids, and a key that is there twice, are left out. */
+  constructor(catalogue: StudyCatalogue = BUILT_IN_STUDIES) {
+    this.#catalogue = catalogue;
+  }
+
+  /** Takes over the settings; studies that stay as they are keep their values. Unknown ids are listed as missing; a key that is there twice is left out. */
   choose(settings: readonly IndicatorSetting[], bars: BarStore): void {
     this.#settings = settings;
     this.#show(bars);
@@ -77,6 +88,17 @@ export class StudySet {
   /** Panes below the price, in order. */
   get lowerPanes(): readonly string[] {
     return this.views.flatMap(({ paneId }) => (paneId === PRICE_PANE ? [] : [paneId]));
+  }
+
+  /** The title of a study's pane without its numbers: `RSI`, `RSI 2` for a second instance. */
+  paneTitle(key: string): string {
+    return `${this.#catalogue.get(studyIdOf(key))?.title ?? studyIdOf(key)}${ordinalOf(key)}`;
+  }
+
+  /** The values that the axis of a study's pane names: the guide lines of a fixed scale; null = those that fit the values. */
+  axisLevels(key: string): readonly number[] | null {
+    const study = this.#catalogue.get(studyIdOf(key));
+    return study?.form === 'series' && study.scale !== undefined ? (study.levels ?? null) : null;
   }
 
   /** How many bars to the right of the last one something is drawn. */
@@ -110,7 +132,7 @@ export class StudySet {
     const hidden: HiddenStudy[] = [];
     const bases = new Map<string, StudyBase>();
     for (const setting of this.#settings) {
-      const study = studyById(setting.Id);
+      const study = this.#catalogue.get(setting.Id);
       const key = keyOf(setting);
       if (study === undefined || bases.has(key)) continue;
       bases.set(key, baseOf(study, setting));
@@ -118,7 +140,7 @@ export class StudySet {
     const byLabel = Map.groupBy(bases.values(), ({ label }) => label);
     const listed = new Set<string>();
     for (const setting of this.#settings) {
-      const study = studyById(setting.Id);
+      const study = this.#catalogue.get(setting.Id);
       const key = keyOf(setting);
       const plain = bases.get(key);
       if (study === undefined || plain === undefined || listed.has(key)) continue;
@@ -130,6 +152,7 @@ export class StudySet {
     }
     this.views = shown;
     this.hidden = hidden;
+    this.missing = missingOf(this.#settings, this.#catalogue);
     const used = new Set(shown.map(({ source }) => source));
     for (const source of this.#sources.keys()) if (!used.has(source)) this.#sources.delete(source);
   }
@@ -161,6 +184,12 @@ export class StudySet {
     this.#sources.set(source, made);
     return made;
   }
+}
+
+function missingOf(settings: readonly IndicatorSetting[], catalogue: StudyCatalogue): HiddenStudy[] {
+  return settings
+    .filter(({ Id }) => catalogue.get(Id) === undefined && !FROM_TRADE_LOG.includes(Id))
+    .map((setting) => ({ id: keyOf(setting), label: `${setting.Id}${ordinalOf(keyOf(setting))}` }));
 }
 
 function baseOf(study: StudyKind, setting: IndicatorSetting): StudyBase {

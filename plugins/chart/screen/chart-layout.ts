@@ -91,7 +91,7 @@ export class ChartLayout {
     this.labels = new Map(
       this.geometry.panes.map(({ id }) => {
         const scale = this.scales.get(id);
-        return [id, scale === undefined ? [] : axisLabels(id, scale)];
+        return [id, scale === undefined ? [] : axisLabels(id, scale, this.#model.studies.axisLevels(id))];
       }),
     );
   }

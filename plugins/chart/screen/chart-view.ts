@@ -72,7 +72,11 @@ export class ChartScreen implements ChartView {
     this.#theme = readTheme(root);
     this.#layout = new ChartLayout(model, (text) => this.#axisTextWidth(text));
     this.viewport = this.#layout.viewport;
-    this.#borders = new PaneBorders(this.#sheet, (id, height) => this.#setPaneHeight(id, height));
+    this.#borders = new PaneBorders(
+      this.#sheet,
+      (id) => model.studies.paneTitle(id),
+      (id, height) => this.#setPaneHeight(id, height),
+    );
     this.#painter = createPainter(
       {
         request: (run) => this.#page().requestAnimationFrame(run),

@@ -54,6 +54,14 @@ export function legendEntries(
       remove: () => actions.onRemoveStudy(id),
       values: [],
     })),
+    ...model.studies.missing.map(({ id, label }): LegendEntry => ({
+      paneId: PRICE_PANE,
+      label: `${label} (not installed)`,
+      color: theme.textMuted,
+      open: null,
+      remove: () => actions.onRemoveStudy(id),
+      values: [],
+    })),
     ...model.studies.views.map((view): LegendEntry => ({
       paneId: view.paneId,
       label: view.label,

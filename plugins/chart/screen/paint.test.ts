@@ -149,7 +149,7 @@ function paint(
   const labels = new Map(
     geometry.panes.map(({ id }) => {
       const each = scales.get(id);
-      return [id, each === undefined ? [] : axisLabels(id, each)] as const;
+      return [id, each === undefined ? [] : axisLabels(id, each, model.studies.axisLevels(id))] as const;
     }),
   );
   const ticks = timeTicks(model.bars, period, viewport.from, viewport.to, viewport.barPx, 72);

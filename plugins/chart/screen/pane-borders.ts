@@ -1,4 +1,3 @@
-import { studyTitle } from '../model/study-title.ts';
 import styles from '../Chart.module.css';
 import { PRICE_PANE, PROFIT_PANE } from '../model/panes.ts';
 import { MIN_PANE_PX, paneOf, type Geometry } from '../view/geometry.ts';
@@ -9,12 +8,19 @@ const KEY_DIRECTIONS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown
 /** The borders above the lower panes: dragged with the pointer, moved with the arrow keys. */
 export class PaneBorders {
   readonly #host: HTMLElement;
+  readonly #titleOf: (id: string) => string;
   readonly #onResize: (id: string, height: number) => void;
   readonly #borders = new Map<string, HTMLElement>();
   #geometry: Geometry | null = null;
 
-  constructor(host: HTMLElement, onResize: (id: string, height: number) => void) {
+  /** `titleOf` returns the title of a study's pane. */
+  constructor(
+    host: HTMLElement,
+    titleOf: (id: string) => string,
+    onResize: (id: string, height: number) => void,
+  ) {
     this.#host = host;
+    this.#titleOf = titleOf;
     this.#onResize = onResize;
   }
 
@@ -59,7 +65,7 @@ export class PaneBorders {
     const border = this.#host.ownerDocument.createElement('div');
     border.className = styles.border ?? '';
     border.tabIndex = 0;
-    const title = id === PROFIT_PANE ? 'P&L' : studyTitle(id);
+    const title = id === PROFIT_PANE ? 'P&L' : this.#titleOf(id);
     const attributes = {
       role: 'separator',
       'aria-orientation': 'horizontal',

@@ -101,7 +101,7 @@ export function pictureScene(options: PictureOptions): PictureScene {
   const labels = new Map(
     geometry.panes.map(({ id }) => {
       const scale = scales.get(id);
-      return [id, scale === undefined ? [] : axisLabels(id, scale)] as const;
+      return [id, scale === undefined ? [] : axisLabels(id, scale, model.studies.axisLevels(id))] as const;
     }),
   );
   const ticks = timeTicks(model.bars, model.period, viewport.from, viewport.to, viewport.barPx, 72);

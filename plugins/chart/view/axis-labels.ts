@@ -1,4 +1,3 @@
-import { studyById } from '../../../src/domain/studies/index.ts';
 import { formatAbbreviated } from '../../../src/plugin-api/index.ts';
 import { decimalsOf, formatDecimals, formatPercentChange, formatValue } from '../scales/format-value.ts';
 import type { ValueScale } from '../scales/value-scale.ts';
@@ -11,13 +10,9 @@ export interface AxisLabel {
   readonly text: string;
 }
 
-/** Labels of a pane's scale, with as many decimals as neighbours need to differ. A pane with a fixed scale names the levels it has lines at. */
-export function axisLabels(paneId: string, scale: ValueScale): AxisLabel[] {
-  const study = paneId === PRICE_PANE ? undefined : studyById(studyIdOf(paneId));
-  const values =
-    study?.form === 'series' && study.scale !== undefined && study.levels !== undefined
-      ? [...study.levels]
-      : scale.ticks();
+/** Labels of a pane's scale, with as many decimals as neighbours need to differ: at `levels`, or at ticks that fit without them. */
+export function axisLabels(paneId: string, scale: ValueScale, levels: readonly number[] | null): AxisLabel[] {
+  const values = levels ?? scale.ticks();
   const step = Math.abs((values[1] ?? 0) - (values[0] ?? 0));
   return values.map((value) => ({ y: scale.y(value), text: axisText(paneId, scale, value, step) }));
 }

@@ -21,6 +21,8 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
     export: exportOrders,
   }),
 );
+/** Commands that run a strategy file with the runtime of the server, which is not packed. */
+const OF_SOURCES: readonly string[] = ['backtest', 'optimize'];
 /** Codes of the client that say that no server of Tapedeck has answered, or that it cannot at present. */
 const UNREACHABLE: ReadonlySet<string> = new Set([
   'unreachable',
@@ -54,6 +56,8 @@ async function run(
     world.print(HELP);
     return name === undefined ? ExitCode.Usage : ExitCode.Done;
   }
+  if (OF_SOURCES.includes(name))
+    throw usageError(`${name} needs the sources of Tapedeck: npm run tapedeck -- ${name}, in their folder.`);
   const command = COMMANDS.get(name);
   if (command === undefined)
     throw usageError(`There is no command ${name}. The commands are: ${[...COMMANDS.keys()].join(', ')}.`);

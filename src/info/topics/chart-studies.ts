@@ -85,6 +85,7 @@ export const chartStudies: Topic = {
       'Averages come in 10, 20, 30, 50 and 200 bars, regressions in 10, 20, 30, 50 and 100.',
       'A click on an entry of the legend opens the settings of that study, where it can be hidden or duplicated; the cross beside it takes the study off.',
       'A star keeps a study at the top of the list.',
+      'Tools can add studies, which are at the end of the list. When such a tool is not installed any more, the legend names its study as not installed; the cross removes it.',
       '**Scale price only**, in the menu Scale, keeps studies from squashing the bars.',
       '**Adjust for splits**, in the same menu for a symbol that has split, shows past bars on the scale of the present shares; off, as they traded. Marks at the lower edge of the prices are splits (S) and dividends (D): point at one, or reach it with Tab and the arrow keys, for its date and ratio or amount.',
     ),

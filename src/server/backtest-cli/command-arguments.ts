@@ -32,6 +32,7 @@ export interface BacktestArguments extends RunArguments {
   /** Lines `name = value` that override those of the file, each with the argument that it comes from. */
   readonly parameters: readonly { readonly text: string; readonly argument: string }[];
   readonly printsOrders: boolean;
+  /** `-` stands for the standard output. */
   readonly jsonFile: string | undefined;
 }
 

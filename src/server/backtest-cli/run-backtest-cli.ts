@@ -39,16 +39,21 @@ async function runCommand(argv: readonly string[], world: BacktestWorld): Promis
   const file = await readStrategyFile(given.file);
   const merged = mergedParameters(file.parameters, given.parameters);
   const program = { code: file.code, parameters: merged.text };
-  if (given.jsonFile !== undefined) await checkWritable(given.jsonFile);
+  if (isFile(given.jsonFile)) await checkWritable(given.jsonFile);
   const description = await describeProgram(given.file, program, merged, world);
   const market = await openBacktestMarket(given, description, world.warn);
   checkBegin(given, market);
   const ended = await run(given, program, market, world);
   const result = { given, program, description, note: noteOf(given, market, ended.instance), ...ended };
-  if (given.jsonFile !== undefined) await writeResult(given.jsonFile, resultJson(result));
-  for (const line of textLines(result)) world.print(line);
+  if (isFile(given.jsonFile)) await writeResult(given.jsonFile, resultJson(result));
+  if (given.jsonFile === STANDARD_OUTPUT) world.print(resultJson(result).trimEnd());
+  else for (const line of textLines(result)) world.print(line);
   return ExitCode.Ran;
 }
+
+/** `--json -` prints the result and nothing else. */
+const STANDARD_OUTPUT = '-';
+const isFile = (json: string | undefined): json is string => json !== undefined && json !== STANDARD_OUTPUT;
 
 interface Ended {
   readonly instance: WireInstance;

@@ -61,7 +61,7 @@ export const HELP = `Runs a backtest of a strategy file. No server and no databa
   --commission TERMS       account (unless named), none, 0.005/share,min1, 4.95/order, 0.03%
   --borrow PERCENT         a year, of the value of short stock
   --orders                 print the orders, too
-  --json FILE              write figures, orders and log as JSON
+  --json FILE              write figures, orders and log as JSON; - prints them instead of the text
   --help
 
 Exit codes: 0 the backtest ran, 1 the strategy failed, 2 wrong arguments, 3 no data for the symbol or the period,

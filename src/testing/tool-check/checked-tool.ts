@@ -4,6 +4,7 @@ import type { AnyPlugin } from '../../plugin-api/index.ts';
 export const CHECKS = [
   'declaration',
   'columns',
+  'studies',
   'help',
   'imports',
   'colours',
