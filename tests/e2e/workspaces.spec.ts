@@ -168,11 +168,10 @@ test('workspaces stored by another tab are not overwritten: the later writer cho
         response.url().endsWith('/StoreSettings') &&
         response.ok() &&
         (response.request().postData() ?? '').includes(name),
-      { timeout: 40_000 },
     );
   // Something is stored before the second machine reads.
   await nameIt(page, 'New workspace', 'Base');
-  await expect.poll(() => storedNames(desk, user), { timeout: 40_000 }).toEqual([...before, 'Base']);
+  await expect.poll(() => storedNames(desk, user)).toEqual([...before, 'Base']);
   await openWorkspaces(other, desk, user);
   await expect(tabs(other)).toHaveText([...before, 'Base']);
   const storing = stored(page, 'Mine');
@@ -224,7 +223,7 @@ test('workspaces stored by another tab are not overwritten: the later writer cho
     const outcome = [...before, 'Right', 'Theirs', 'Mine', 'Left'];
     await expect(tabs(other)).toHaveText(outcome);
     // There once it is stored.
-    await expect.poll(() => storedNames(desk, user), { timeout: 60_000 }).toEqual(outcome);
+    await expect.poll(() => storedNames(desk, user)).toEqual(outcome);
     await page.reload();
     await expect(tabs(page)).toHaveText(outcome);
   });
@@ -327,14 +326,13 @@ test('work that could not be stored before a reload is there after it, and is st
       response.url().endsWith('/StoreSettings') &&
       response.ok() &&
       (response.request().postData() ?? '').includes('Unsent'),
-    { timeout: 40_000 },
   );
   await page.unroute('**/api/DesktopUser/StoreSettings');
   await page.reload();
   await expect(tabs(page)).toHaveText([...before, 'Unsent']);
   await stored;
-  // Of this user alone: what other users of the browser could not store stays there for them. Longer than the pause before a failed store is repeated.
-  await expect.poll(() => keptUnsent(page, 'Unsent'), { timeout: 40_000 }).toEqual([]);
+  // Of this user alone: what other users of the browser could not store stays there for them.
+  await expect.poll(() => keptUnsent(page, 'Unsent')).toEqual([]);
   await page.reload();
   await expect(tabs(page)).toHaveText([...before, 'Unsent']);
 });
