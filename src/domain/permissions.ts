@@ -32,6 +32,6 @@ export function hasAnyPermission(mask: number, requested: number): boolean {
 }
 
 /** What an API key permits: `read` market data and account data, `paper` orders of demo accounts, `live` orders of live accounts, `manage` alerts and backtests. */
-export const API_KEY_SCOPES = ['read', 'paper', 'live', 'manage'] as const;
+export const API_KEY_SCOPES = ['read', 'paper', 'live', 'manage', 'run'] as const;
 /** One permission of an API key. */
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];

@@ -22,8 +22,8 @@ export const revisionTag = v.pipe(
 export interface ApiV1Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  /** What the key must permit. `trade`: paper for a demo account, live for a live one. `manage`: alerts and backtests. `any`: every key may. */
-  readonly scope: 'any' | 'read' | 'trade' | 'manage';
+  /** What the key must permit. `trade`: paper for a demo account, live for a live one. `manage`: alerts and backtests. `run`: live runs, beside the scope of their account. `any`: every key may. */
+  readonly scope: 'any' | 'read' | 'trade' | 'manage' | 'run';
   /** What the user must have a permission for. */
   readonly needs?: 'market' | 'alerts' | 'strategies';
   /** Path parameters (`{name}` in `path`) and query, as texts. */

@@ -36,14 +36,12 @@ const costTerms = v.strictObject({
   commissionMinimum: amount,
   borrowPercent: amount,
 });
-const backtestTerms = v.strictObject({
+/** The terms of a live run, which those of a backtest contain. */
+export const runTerms = {
   account: accountParam,
   /** The saved version that runs; without it the present code. */
   version: v.optional(versionField),
   parameters: v.optional(parametersField),
-  from: timeText,
-  to: timeText,
-  data: v.optional(v.picklist(BACKTEST_DATA_TYPES), 'Auto'),
   tradingTimes: v.optional(
     v.pipe(v.array(v.strictObject({ from: timeOfDay, to: timeOfDay })), v.minLength(1), v.maxLength(2)),
     [{ from: '09:30', to: '16:00' }],
@@ -52,6 +50,12 @@ const backtestTerms = v.strictObject({
   intradayOnly: v.optional(v.boolean(), false),
   maxShares: v.optional(v.pipe(quantityField, v.minValue(1))),
   maxDollars: v.optional(priceText),
+};
+const backtestTerms = v.strictObject({
+  ...runTerms,
+  from: timeText,
+  to: timeText,
+  data: v.optional(v.picklist(BACKTEST_DATA_TYPES), 'Auto'),
   costs: v.optional(costTerms),
 });
 
@@ -77,7 +81,8 @@ const returnsBody = v.object({
   averageProfit: v.nullable(decimalText),
   averageLoss: v.nullable(decimalText),
 });
-const backtestBody = v.object({
+/** A live run. A backtest has more. */
+export const runEntries = {
   id: shortText,
   strategy: shortText,
   account: accountField,
@@ -87,18 +92,43 @@ const backtestBody = v.object({
   isRunning: v.boolean(),
   /** An error with its line, or what the run has to say; else empty. */
   message: v.string(),
-  /** The share of the period that is done, 0 to 1. */
-  progress: v.number(),
-  /** Its place among the backtests that wait, from 1; 0 = it does not wait. */
-  queuePlace: count,
   parameters: v.string(),
-  from: timeText,
-  to: timeText,
   started: v.nullable(timeText),
   finished: v.nullable(timeText),
   symbol: v.string(),
   rejectedOrders: count,
   returns: v.nullable(returnsBody),
+};
+const backtestBody = v.object({
+  ...runEntries,
+  /** The share of the period that is done, 0 to 1. */
+  progress: v.number(),
+  /** Its place among the backtests that wait, from 1; 0 = it does not wait. */
+  queuePlace: count,
+  from: timeText,
+  to: timeText,
+});
+
+/** A page of the orders of a run. */
+export const runOrdersPage = v.object({
+  items: v.array(
+    v.object({
+      id: shortText,
+      status: v.picklist(STRATEGY_ORDER_STATUSES),
+      sent: timeText,
+      symbol: symbolField,
+      side: v.picklist(ORDER_SIDES),
+      type: v.picklist(ORDER_TYPE_NAMES),
+      quantity: quantityField,
+      price: v.nullable(decimalText),
+      fillPrice: v.nullable(decimalText),
+      filled: v.nullable(timeText),
+      netProfit: decimalText,
+      cumulativeProfit: decimalText,
+      reason: v.string(),
+    }),
+  ),
+  nextCursor,
 });
 
 /** The routes about strategies of the user and their backtests. */
@@ -205,26 +235,7 @@ export const strategyRoutes = {
     }),
     body: null,
     status: 200,
-    response: v.object({
-      items: v.array(
-        v.object({
-          id: shortText,
-          status: v.picklist(STRATEGY_ORDER_STATUSES),
-          sent: timeText,
-          symbol: symbolField,
-          side: v.picklist(ORDER_SIDES),
-          type: v.picklist(ORDER_TYPE_NAMES),
-          quantity: quantityField,
-          price: v.nullable(decimalText),
-          fillPrice: v.nullable(decimalText),
-          filled: v.nullable(timeText),
-          netProfit: decimalText,
-          cumulativeProfit: decimalText,
-          reason: v.string(),
-        }),
-      ),
-      nextCursor,
-    }),
+    response: runOrdersPage,
     doc: 'The simulated orders of a backtest, the oldest first.',
   },
   backtestCancel: {

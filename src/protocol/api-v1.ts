@@ -15,6 +15,7 @@ import { orderTerms } from './api-v1-terms.ts';
 import { alertRoutes } from './api-v1-alerts.ts';
 import { groupRoutes } from './api-v1-groups.ts';
 import { optionRoutes } from './api-v1-options.ts';
+import { runRoutes } from './api-v1-runs.ts';
 import { strategyRoutes } from './api-v1-strategies.ts';
 import { accountField, changeField, quantityField, shortText, symbolField } from './fields.ts';
 
@@ -180,6 +181,7 @@ export const apiV1 = {
   ...optionRoutes,
   ...alertRoutes,
   ...strategyRoutes,
+  ...runRoutes,
   orderSend: {
     method: 'POST',
     path: '/api/v1/orders',

@@ -22,8 +22,11 @@ beforeAll(async () => {
   const Code = "symbol('SPY');\nonBar(() => { for (let n = 0; n < 1e9; n += 1); });";
   client.send('saveAlgoTradingStrategy', { Name: 'Endless', Code, Parameters: '' });
   await client.next('strategySaved');
+  const Live = "symbol('SPY');\nbars('trade');\nonBar(() => {});";
+  client.send('saveAlgoTradingStrategy', { Name: 'Live', Code: Live, Parameters: '' });
+  await client.next('strategySaved');
   client.close();
-  ({ key } = await createKey(server, user, { Scopes: ['read', 'paper', 'manage'] }));
+  ({ key } = await createKey(server, user, { Scopes: ['read', 'paper', 'manage', 'run'] }));
 });
 afterAll(() => server.end());
 
@@ -68,6 +71,10 @@ let started: Promise<ApiAnswer> | undefined;
 /** The path of a backtest, the same one for all routes that read it. */
 const backtest = async (): Promise<string> =>
   `strategies/Cross/backtests/${(await (started ??= startBacktest())).body.id}`;
+
+let startedRun: Promise<ApiAnswer> | undefined;
+/** A live run, the same one for all routes. */
+const startRun = (): Promise<ApiAnswer> => (startedRun ??= post('strategies/Live/runs', {}));
 
 /** A call of each route that is answered. */
 const EXAMPLES: Readonly<Record<ApiV1Name, () => Promise<ApiAnswer>>> = {
@@ -121,6 +128,15 @@ const EXAMPLES: Readonly<Record<ApiV1Name, () => Promise<ApiAnswer>>> = {
     const { id } = (await startBacktest('Endless')).body;
     return callApi(server, `/api/v1/strategies/Endless/backtests/${id}`, key, { method: 'DELETE' });
   },
+  runs: () => get('strategies/Cross/runs'),
+  runStart: () => startRun(),
+  run: async () => get(`strategies/Live/runs/${(await startRun()).body.id}`),
+  runOrders: async () => get(`strategies/Live/runs/${(await startRun()).body.id}/orders`),
+  runStop: async () => {
+    const path = `strategies/Live/runs/${(await startRun()).body.id}`;
+    await expect.poll(async () => (await get(path)).body.status, { timeout: 60_000 }).toBe('Running');
+    return callApi(server, `/api/v1/${path}`, key, { method: 'DELETE' });
+  },
   orderCancel: async () =>
     callApi(server, `/api/v1/orders/${await orderId('94.00')}`, key, { method: 'DELETE' }),
 };
@@ -155,7 +171,7 @@ it('refuses each route without a key, and to a key without the scope of reading 
       name,
       'missing_key',
     ]);
-    if (scope === 'read' || scope === 'manage')
+    if (scope === 'read' || scope === 'manage' || scope === 'run')
       expect([name, (await callApi(server, at, trading, request)).body.error.code]).toEqual([
         name,
         'missing_scope',

@@ -53,6 +53,19 @@ export class CommandArguments {
     return typeof value === 'string' ? value : undefined;
   }
 
+  /** The texts of an option that may be stated several times. */
+  texts(name: string): readonly string[] {
+    const values = this.#values[name];
+    return Array.isArray(values) ? values.map(String) : [];
+  }
+
+  /** The id of `--key`, or a new one. Throws a CommandError for a text that the API refuses. */
+  idempotencyKey(): string {
+    const id = this.text('key') ?? `cli-${crypto.randomUUID()}`;
+    if (/^(?=.*\D)[\x21-\x7e]{1,64}$/.test(id)) return id;
+    throw usageError('--key must be 1 to 64 printable characters, not digits alone.');
+  }
+
   /** `{ account }` of `--account`; empty without it. */
   account(): { readonly account?: string } {
     const account = this.text('account');

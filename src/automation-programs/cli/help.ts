@@ -19,6 +19,12 @@ export const HELP = `Market data, accounts and orders of a Tapedeck server, with
   tapedeck cancel ORDER                     requests a cancel
   tapedeck export orders                    orders of the exchange day and open ones, as CSV
       --from DAY, --to DAY                  those created in between
+  tapedeck runs STRATEGY                    live runs of a strategy
+  tapedeck run STRATEGY                     starts a live run once confirmed
+      --version N, --param NAME=VALUE       saved version and parameters unless given
+      --shares N, --dollars AMOUNT          the most that it holds
+      --yes, --key ID                       as for an order
+  tapedeck stop STRATEGY RUN                stops it: its open orders are cancelled, its positions stay
 
   --account NAME   for all commands of an account; without it the default account
   --json           the answer as JSON; watch: a line for each change

@@ -1,12 +1,13 @@
 import {
   TapedeckError,
   type AcceptedOrder,
-  type Account,
   type OrderTerms,
   type RequestedCancel,
 } from '../../automation-client/index.ts';
 import { CommandError, ExitCode } from '../exit-codes.ts';
+import { accountOf } from './account-of.ts';
 import { refuseExtra, usageError, type Command, type CommandContext } from './command.ts';
+import { warnOfLostAnswer } from './lost-answer.ts';
 import { ORDER_OPTIONS, orderOf, orderText } from './order-arguments.ts';
 
 /** `tapedeck order`: shows the order with the present quote, and sends it once it is confirmed. */
@@ -21,9 +22,7 @@ export const order: Command = {
   prepare(args) {
     const stated = orderOf(args);
     const { account: named } = args.account();
-    const idempotencyKey = args.text('key') ?? `cli-${crypto.randomUUID()}`;
-    if (!/^(?=.*\D)[\x21-\x7e]{1,64}$/.test(idempotencyKey))
-      throw usageError('--key must be 1 to 64 printable characters, not digits alone.');
+    const idempotencyKey = args.idempotencyKey();
     const [isConfirmed, isJson] = [args.flag('yes'), args.flag('json')];
     return async (context) => {
       if (!isConfirmed && context.confirm === undefined)
@@ -40,21 +39,6 @@ export const order: Command = {
     };
   },
 };
-
-/** The named account, or the default one, or the only one of the key. Throws a CommandError when that is none. */
-async function accountOf({ client, signal }: CommandContext, named: string | undefined): Promise<Account> {
-  const accounts = await client.accounts({ signal });
-  const found =
-    named === undefined
-      ? (accounts.find(({ isDefault }) => isDefault) ?? (accounts.length === 1 ? accounts[0] : undefined))
-      : accounts.find(({ account }) => account === named);
-  if (found) return found;
-  throw usageError(
-    named === undefined
-      ? 'The key has no default account: name one with --account.'
-      : `The key opens no account ${named}: tapedeck accounts lists them.`,
-  );
-}
 
 /** A key without the scope read may send orders; it has no quotes. */
 async function quoteText({ client, signal }: CommandContext, symbol: string): Promise<string> {
@@ -75,12 +59,12 @@ async function sent(
   try {
     return await client.placeOrder(terms, { signal, idempotencyKey });
   } catch (error) {
-    const isRefused = error instanceof TapedeckError && error.status >= 400 && error.status < 500;
-    // The order may have been accepted.
-    if (!isRefused)
-      warn(
-        `It is unknown whether the order was accepted. Repeat the command with --key ${idempotencyKey}: no second order is made.`,
-      );
+    warnOfLostAnswer(
+      error,
+      warn,
+      'the order was accepted',
+      `--key ${idempotencyKey}: no second order is made.`,
+    );
     throw error;
   }
 }

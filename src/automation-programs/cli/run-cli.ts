@@ -6,6 +6,7 @@ import { readArguments, usageError, type Command, type CommandWorld } from './co
 import { HELP } from './help.ts';
 import { bars, quote, watch } from './market-commands.ts';
 import { cancel, order } from './order-commands.ts';
+import { run as runStrategy, runs, stop } from './run-commands.ts';
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map(
   Object.entries({
@@ -19,6 +20,9 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
     order,
     cancel,
     export: exportOrders,
+    runs,
+    run: runStrategy,
+    stop,
   }),
 );
 /** Commands that run a strategy file with the runtime of the server, which is not packed. */

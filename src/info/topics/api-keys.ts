@@ -23,11 +23,15 @@ export const apiKeys: Topic = {
       ['Scope', 'What it permits'],
       [
         'read',
-        'Quotes, bars, option chains, balance, positions, orders, alerts and backtests, and the stream of prices and orders.',
+        'Quotes, bars, option chains, balance, positions, orders, alerts, backtests and live runs, and the stream of prices and orders.',
       ],
       ['paper', 'Sending and cancelling orders of paper accounts.'],
       ['live', 'Sending and cancelling orders of live accounts.'],
       ['manage', 'Creating, changing and removing alerts, and running backtests.'],
+      [
+        'run',
+        'Starting and stopping live runs of your strategies, beside paper or live. A run continues when its key is revoked: stop it in [AlgoStream](algo-stream).',
+      ],
     ),
     heading('Later'),
     list(

@@ -22,11 +22,13 @@ export type ApiErrorCode =
   | 'unknown_alert'
   | 'unknown_strategy'
   | 'unknown_backtest'
+  | 'unknown_run'
   | 'idempotency_conflict'
   | 'revision_conflict'
   | 'order_rejected'
   | 'alert_rejected'
   | 'backtest_rejected'
+  | 'run_rejected'
   | 'cancel_rejected'
   | 'replace_rejected'
   | 'unavailable';

@@ -1,18 +1,25 @@
-import { createHash } from 'node:crypto';
 import { costProblem } from '../../../domain/strategy/costs/settings.ts';
-import type { Runner, WireInstance } from '../../algostream/service.ts';
+import type { Runner } from '../../algostream/service.ts';
 import type { ApiCaller } from '../../automation/api-keys.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { msOf, timeOf } from '../translate/api-v1.ts';
 import {
   backtestFromApi,
-  backtestOrderToApi,
   backtestToApi,
   equityToApi,
   type BacktestInstance,
 } from '../translate/api-v1-strategies.ts';
 import { ApiRefusal } from './api-refusal.ts';
-import { accountOfCall } from './caller-accounts.ts';
+import {
+  instanceIdOf,
+  instancesOf,
+  isBacktest,
+  ordersPage,
+  requireSame,
+  runnerOf,
+  sourceOf,
+  unknownStrategy,
+} from './strategy-runs.ts';
 import type { ApiCall, ApiHandlers } from './v1-types.ts';
 
 type StrategyCalls = Pick<
@@ -26,11 +33,6 @@ type StrategyCalls = Pick<
   | 'backtestOrders'
   | 'backtestCancel'
 >;
-
-const runnerOf = (caller: ApiCaller, account: string | undefined): Runner => ({
-  userId: caller.userId,
-  account: accountOfCall(caller, account).account,
-});
 
 /** The routes about strategies of the user and their backtests, through the service of the workstation. */
 export const strategyCalls = ({ strategies }: Pick<GatewayDeps, 'strategies'>): StrategyCalls => ({
@@ -55,16 +57,12 @@ const savedStrategyCalls = (
   strategyVersions: ({ caller, params }) => versionsOf(strategies, caller.userId, params),
 });
 
-/** The backtests of a strategy of the user on an account. Throws the refusal of an unknown strategy. */
-async function backtestsOf(
+/** The backtests of a strategy of the user on an account, the newest first. Throws the refusal of an unknown strategy. */
+const backtestsOf = async (
   strategies: GatewayDeps['strategies'],
   runner: Runner,
   name: string,
-): Promise<readonly BacktestInstance[]> {
-  const status = await strategies.status(runner, name);
-  if (!status || status.strategyId > 0) throw unknownStrategy(name);
-  return status.instances.filter(isBacktest);
-}
+): Promise<readonly BacktestInstance[]> => (await instancesOf(strategies, runner, name)).filter(isBacktest);
 
 /** The backtest that a path names, and its key. Throws the refusal of an unknown one. */
 async function namedBacktest(
@@ -90,9 +88,7 @@ const backtestCalls = (
     const runs = await backtestsOf(strategies, runner, params.strategy);
     return {
       account: runner.account,
-      items: runs
-        .toSorted((left, right) => (right.StartedAt ?? 0) - (left.StartedAt ?? 0))
-        .map((run) => backtestToApi(params.strategy, run)),
+      items: runs.map((run) => backtestToApi(params.strategy, run)),
     };
   },
   async backtestStart({ caller, params: { strategy }, body, idempotencyKey }) {
@@ -103,7 +99,11 @@ const backtestCalls = (
         ({ InstanceId }) => InstanceId === start.InstanceId,
       );
     const earlier = await present();
-    if (earlier) return backtestToApi(strategy, repeatedRun(earlier, start));
+    if (earlier) {
+      const { From, To } = start;
+      requireSame(start, earlier, earlier.BacktestFrom === From && earlier.BacktestTo === To);
+      return backtestToApi(strategy, earlier);
+    }
     const problem = await strategies.startBacktest(runner, start);
     const run = await present();
     if (problem === undefined && run) return backtestToApi(strategy, run);
@@ -118,13 +118,7 @@ const backtestCalls = (
   },
   async backtestOrders({ caller, params }) {
     const { key } = await namedBacktest(strategies, caller, params);
-    const limit = Number(params.limit);
-    const page = await strategies.orders(key, Number(params.cursor ?? 0), limit);
-    const orders = page?.orders ?? [];
-    return {
-      items: orders.map(backtestOrderToApi),
-      nextCursor: page && orders.length === limit ? String(page.lastSerial) : null,
-    };
+    return ordersPage(strategies, key, params);
   },
   async backtestCancel({ caller, params }) {
     const { key } = await namedBacktest(strategies, caller, params);
@@ -133,12 +127,6 @@ const backtestCalls = (
     return { id: params.backtestId };
   },
 });
-
-const isBacktest = (run: WireInstance): run is BacktestInstance =>
-  run.BacktestFrom !== null && run.BacktestTo !== null;
-
-const unknownStrategy = (name: string) =>
-  new ApiRefusal(404, 'unknown_strategy', `You have no strategy ${name}. GET /api/v1/strategies lists them.`);
 
 async function versionsOf(
   strategies: GatewayDeps['strategies'],
@@ -177,14 +165,7 @@ async function requestedStart(
   strategies: GatewayDeps['strategies'],
   { runner, name, terms, idempotencyKey }: RequestedStart,
 ) {
-  const saved = await strategies.load(runner.userId, name);
-  if (!saved) throw unknownStrategy(name);
-  const source =
-    terms.version === undefined
-      ? saved
-      : await strategies.versions.version(runner.userId, name, terms.version);
-  if (!source)
-    throw new ApiRefusal(404, 'unknown_strategy', `${name} has no version ${String(terms.version)}.`);
+  const source = await sourceOf(strategies, runner.userId, name, terms.version);
   const start = backtestFromApi(terms, {
     name,
     instanceId: instanceIdOf(idempotencyKey),
@@ -198,29 +179,6 @@ async function requestedStart(
   const problem = start.Costs && costProblem(start.Costs)?.text;
   if (problem) throw new ApiRefusal(400, 'invalid_request', `costs: ${problem}`);
   return start;
-}
-
-/** Ids of runs have fewer characters than an Idempotency-Key may have: the same key has the same id. */
-const instanceIdOf = (idempotencyKey: string): string =>
-  `api-${createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32)}`;
-
-/** The run that an Idempotency-Key has started. Throws the refusal of a key that started another one. */
-function repeatedRun(
-  run: BacktestInstance,
-  start: Awaited<ReturnType<typeof requestedStart>>,
-): BacktestInstance {
-  const isSame =
-    run.BacktestFrom === start.From &&
-    run.BacktestTo === start.To &&
-    run.Parameters === start.Parameters &&
-    run.ShareLimit === start.ShareLimit &&
-    run.DollarLimit === start.DollarLimit;
-  if (isSame) return run;
-  throw new ApiRefusal(
-    409,
-    'idempotency_conflict',
-    'The Idempotency-Key was used for another backtest of this strategy. Use a new key for a new one.',
-  );
 }
 
 function momentOf(name: string, text: string): number {

@@ -25,6 +25,7 @@ import { marketCalls } from './market-calls.ts';
 import { apiV1Document } from './openapi-v1.ts';
 import { optionCalls } from './option-calls.ts';
 import { orderCalls } from './order-calls.ts';
+import { runCalls } from './run-calls.ts';
 import { strategyCalls } from './strategy-calls.ts';
 import { authenticateCall } from './v1-auth.ts';
 import type { ApiCall, ApiHandlers } from './v1-types.ts';
@@ -58,6 +59,7 @@ export function addApiV1(
     ...groupCalls(deps),
     ...alertCalls(deps),
     ...strategyCalls(deps),
+    ...runCalls(deps),
   };
   const auth = { apiKeys: deps.apiKeys, rate: new KeyRate(options.keyRequests), addressOf };
   const callers = new WeakMap<FastifyRequest, ApiCaller>();

@@ -1,11 +1,14 @@
 import type * as v from 'valibot';
 import { E4 } from '../../../domain/money/price.ts';
 import { isStrategyRunning } from '../../../domain/strategy/enumerations.ts';
+import type { runRoutes } from '../../../protocol/api-v1-runs.ts';
 import type { strategyRoutes } from '../../../protocol/api-v1-strategies.ts';
 import type { StartOf, WireInstance, WireOrder } from '../../algostream/service.ts';
 import { decimalOf, timeOf } from './api-v1.ts';
 
 type ApiBacktest = v.InferInput<typeof strategyRoutes.backtest.response>;
+type ApiRun = v.InferInput<typeof runRoutes.run.response>;
+type LiveTerms = v.InferOutput<typeof runRoutes.runStart.body>;
 type BacktestTerms = v.InferOutput<typeof strategyRoutes.backtestStart.body>;
 /** A backtest of the wire, whose period is stated. */
 export type BacktestInstance = WireInstance & { readonly BacktestFrom: number; readonly BacktestTo: number };
@@ -18,6 +21,15 @@ const priceOrNull = (dollars: number): string | null => (dollars === 0 ? null : 
 
 /** A backtest of the API. */
 export const backtestToApi = (strategy: string, run: BacktestInstance): ApiBacktest => ({
+  ...runToApi(strategy, run),
+  progress: run.Progress,
+  queuePlace: run.QueuePlace,
+  from: timeOf(run.BacktestFrom),
+  to: timeOf(run.BacktestTo),
+});
+
+/** A live run of the API. */
+export const runToApi = (strategy: string, run: WireInstance): ApiRun => ({
   id: run.InstanceId,
   strategy,
   account: run.Account,
@@ -25,11 +37,7 @@ export const backtestToApi = (strategy: string, run: BacktestInstance): ApiBackt
   status: run.Status,
   isRunning: isStrategyRunning(run.Status),
   message: run.Message,
-  progress: run.Progress,
-  queuePlace: run.QueuePlace,
   parameters: run.Parameters,
-  from: timeOf(run.BacktestFrom),
-  to: timeOf(run.BacktestTo),
   started: timeOrNull(run.StartedAt),
   finished: timeOrNull(run.FinishedAt),
   symbol: run.PrimarySymbol,
@@ -62,8 +70,8 @@ const returnsToApi = (
   averageLoss: moneyOrNull(returns.AverageLoss),
 });
 
-/** An order of a backtest of the API. */
-export const backtestOrderToApi = (
+/** An order of a run of the API. */
+export const runOrderToApi = (
   order: WireOrder,
 ): v.InferInput<typeof strategyRoutes.backtestOrders.response>['items'][number] => ({
   id: order.Id,
@@ -84,20 +92,17 @@ export const backtestOrderToApi = (
 /** Minutes after midnight of a time of day. */
 const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
 
-/** The start of a backtest in the form in which the workstation sends it. */
-export function backtestFromApi(
-  terms: BacktestTerms,
-  run: {
-    readonly name: string;
-    readonly instanceId: string;
-    readonly account: string;
-    readonly code: string;
-    readonly parameters: string;
-    readonly fromMs: number;
-    readonly toMs: number;
-  },
-): StartOf<'startBacktest'> {
-  const { costs } = terms;
+/** What a start says beside its terms. */
+interface NamedRun {
+  readonly name: string;
+  readonly instanceId: string;
+  readonly account: string;
+  readonly code: string;
+  readonly parameters: string;
+}
+
+/** The start of a live run in the form in which the workstation sends it. */
+export function runFromApi(terms: LiveTerms, run: NamedRun): StartOf<'startStrategy'> {
   const [first, second] = terms.tradingTimes;
   return {
     Name: run.name,
@@ -105,9 +110,6 @@ export function backtestFromApi(
     Account: run.account,
     Code: run.code,
     Parameters: run.parameters,
-    DataType: terms.data,
-    From: run.fromMs,
-    To: run.toMs,
     IntradayPositionsOnly: terms.intradayOnly,
     IncludeOffMarket: terms.extendedHours,
     FirstTradingIntervalStart: first === undefined ? 0 : minutesOf(first.from),
@@ -116,6 +118,20 @@ export function backtestFromApi(
     SecondTradingIntervalEnd: second === undefined ? 0 : minutesOf(second.to),
     ShareLimit: terms.maxShares ?? -1,
     DollarLimit: terms.maxDollars === undefined ? -1 : Number(terms.maxDollars),
+  };
+}
+
+/** The start of a backtest in the form in which the workstation sends it. */
+export function backtestFromApi(
+  terms: BacktestTerms,
+  run: NamedRun & { readonly fromMs: number; readonly toMs: number },
+): StartOf<'startBacktest'> {
+  const { costs } = terms;
+  return {
+    ...runFromApi(terms, run),
+    DataType: terms.data,
+    From: run.fromMs,
+    To: run.toMs,
     ...(costs && {
       Costs: {
         Slippage: costs.slippage,

@@ -32,6 +32,7 @@ export const SCOPE_LABELS: Readonly<Record<ApiKeyScope, string>> = {
   paper: 'Send and cancel orders of paper accounts',
   live: 'Send and cancel orders of live accounts',
   manage: 'Change alerts and run backtests',
+  run: 'Start and stop live runs of strategies',
 };
 
 const SHORT_SCOPES: Readonly<Record<ApiKeyScope, string>> = {
@@ -39,6 +40,7 @@ const SHORT_SCOPES: Readonly<Record<ApiKeyScope, string>> = {
   paper: 'paper',
   live: 'live',
   manage: 'manage',
+  run: 'run',
 };
 
 const dayOf = (timeMs: number): string => new Date(timeMs).toLocaleDateString();

@@ -1,0 +1,95 @@
+import type { Runner, WireInstance } from '../../algostream/service.ts';
+import type { ApiCaller } from '../../automation/api-keys.ts';
+import type { GatewayDeps } from '../deps.ts';
+import { runFromApi, runToApi } from '../translate/api-v1-strategies.ts';
+import { ApiRefusal } from './api-refusal.ts';
+import { tradingAccountOfCall } from './caller-accounts.ts';
+import {
+  instanceIdOf,
+  instancesOf,
+  isBacktest,
+  ordersPage,
+  requireSame,
+  runnerOf,
+  sourceOf,
+} from './strategy-runs.ts';
+import type { ApiHandlers } from './v1-types.ts';
+
+type Strategies = GatewayDeps['strategies'];
+type RunCalls = Pick<ApiHandlers, 'runs' | 'runStart' | 'run' | 'runOrders' | 'runStop'>;
+
+/** The routes about live runs of strategies of the user, through the service of the workstation. */
+export const runCalls = ({ strategies }: Pick<GatewayDeps, 'strategies'>): RunCalls => ({
+  async runs({ caller, params: { strategy, account } }) {
+    const runner = runnerOf(caller, account);
+    const runs = await liveRunsOf(strategies, runner, strategy);
+    return { account: runner.account, items: runs.map((run) => runToApi(strategy, run)) };
+  },
+  async runStart({ caller, params: { strategy }, body, idempotencyKey }) {
+    const runner = tradingRunnerOf(caller, body.account);
+    const source = await sourceOf(strategies, runner.userId, strategy, body.version);
+    const start = runFromApi(body, {
+      name: strategy,
+      instanceId: instanceIdOf(idempotencyKey),
+      account: runner.account,
+      code: source.code,
+      parameters: body.parameters ?? source.parameters,
+    });
+    const present = async () =>
+      (await instancesOf(strategies, runner, strategy)).find(
+        ({ InstanceId }) => InstanceId === start.InstanceId,
+      );
+    // A start of an instance that is there would continue a stopped run.
+    const isStarted = (await present()) !== undefined;
+    const problem = isStarted ? undefined : await strategies.startLive(runner, start);
+    // The same call may have started it meanwhile, which the service refuses a second time.
+    const run = await present();
+    if (!run) throw new ApiRefusal(422, 'run_rejected', problem ?? 'The run was not started.');
+    requireSame(start, run, !isBacktest(run));
+    return runToApi(strategy, run);
+  },
+  async run({ caller, params: { strategy, runId, account } }) {
+    return runToApi(strategy, await namedRun(strategies, runnerOf(caller, account), strategy, runId));
+  },
+  async runOrders({ caller, params }) {
+    const { strategy, runId, account } = params;
+    await namedRun(strategies, runnerOf(caller, account), strategy, runId);
+    return ordersPage(strategies, { userId: caller.userId, name: strategy, instanceId: runId }, params);
+  },
+  async runStop({ caller, params: { strategy, runId, account } }) {
+    await namedRun(strategies, tradingRunnerOf(caller, account), strategy, runId);
+    const problem = await strategies.stopRun({ userId: caller.userId, name: strategy, instanceId: runId });
+    if (problem !== undefined) throw new ApiRefusal(409, 'cancel_rejected', problem);
+    return { id: runId };
+  },
+});
+
+/** The user and the account of a call that trades. Throws the refusal of a key that lacks the scope of the account. */
+const tradingRunnerOf = (caller: ApiCaller, account: string | undefined): Runner => ({
+  userId: caller.userId,
+  account: tradingAccountOfCall(caller, account).account,
+});
+
+const liveRunsOf = async (
+  strategies: Strategies,
+  runner: Runner,
+  name: string,
+): Promise<readonly WireInstance[]> =>
+  (await instancesOf(strategies, runner, name)).filter((run) => !isBacktest(run));
+
+/** The live run that a path names. Throws the refusal of an unknown one. */
+async function namedRun(
+  strategies: Strategies,
+  runner: Runner,
+  strategy: string,
+  runId: string,
+): Promise<WireInstance> {
+  const runs = await liveRunsOf(strategies, runner, strategy);
+  const run = runs.find(({ InstanceId }) => InstanceId === runId);
+  if (run) return run;
+  throw new ApiRefusal(
+    404,
+    'unknown_run',
+    `The strategy ${strategy} has no live run ${runId} on this account.`,
+  );
+}
