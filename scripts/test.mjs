@@ -100,6 +100,7 @@ const suites = {
     await ensureProxies(say);
     const all = [
       'tests/api/',
+      'tests/conformance/',
       'tests/simulation/',
       'tests/fuzz/',
       'tests/faults/',
