@@ -13,6 +13,9 @@ const SLOW_FILES = [
   'src/server/admin/main.test.ts',
   'tests/api/one-path.test.ts',
   'tests/api/live-as-backtest.test.ts',
+  'tests/api/optimize-command.test.ts',
+  'tests/api/optimizations.test.ts',
+  'tests/faults/kill-nine.test.ts',
 ];
 
 class SlowFilesFirst extends BaseSequencer {

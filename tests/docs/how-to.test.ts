@@ -35,7 +35,7 @@ const COPIED = [
 const NEW_TOOL = 'distance-to-the-session-high';
 const NEW_TOOL_FOLDER = `plugins/${NEW_TOOL}`;
 /** The compiler reads the whole project, as long as anything else of the machine lets it. */
-const LIMIT_MS = 300_000;
+const LIMIT_MS = 900_000;
 
 const copy = mkdtempSync(join(tmpdir(), 'tapedeck-how-to-'));
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { applyEvent, createBook } from '../../src/domain/orders/core/book.ts';
 import type { Brokerage, Report } from '../../src/server/brokerage/brokerage.ts';
@@ -87,6 +88,20 @@ async function runAndKill(seed: number, moment: Moment): Promise<Line[]> {
     .map((line) => JSON.parse(line) as Line);
 }
 
+/** `toEqual` in a tenth of its processor time: thousands of records are compared in each round. The matcher reports what differs. */
+function expectEqual(actual: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
+}
+
+/** `toMatchObject`, likewise. */
+function expectMatch(actual: object | undefined, expected: object, message?: string): void {
+  const fields = new Map(Object.entries(actual ?? {}));
+  const isMatch = Object.entries(expected).every(([name, value]) =>
+    isDeepStrictEqual(fields.get(name), value),
+  );
+  if (!isMatch) expect(actual, message).toMatchObject(expected);
+}
+
 async function openBrokerage(): Promise<{
   brokerage: Brokerage;
   records: JournalRecord[];
@@ -132,7 +147,7 @@ it(
       const { brokerage, records, archivedSeq, close } = await openBrokerage();
       try {
         // Nothing that was there before this round has changed.
-        expect(records.slice(0, earlier.length)).toEqual(earlier);
+        expectEqual(records.slice(0, earlier.length), earlier);
         earlier = records;
         archived = archivedSeq;
         const reports = new Map(
@@ -146,10 +161,11 @@ it(
             // A refusal beyond the order rate has no record.
             if (report.serial === 0) continue;
             // JSON has no undefined: the line lacks such fields.
-            expect(
+            expectMatch(
               reports.get(report.serial),
+              { ...report },
               `round ${round}: report ${report.serial} was acknowledged`,
-            ).toMatchObject({ ...report });
+            );
             acknowledged += 1;
           }
         }
@@ -162,10 +178,9 @@ it(
           if (!event) throw new Error('every record has its event');
           applyEvent(book, record.seq, event);
           const next = events[index + 1];
-          if (event.kind === 'accepted')
-            expect(next).toMatchObject({ kind: 'confirmed', orderId: event.orderId });
+          if (event.kind === 'accepted') expectMatch(next, { kind: 'confirmed', orderId: event.orderId });
           if (event.kind === 'cancelPending')
-            expect(next).toMatchObject({ kind: 'cancelled', orderId: event.orderId });
+            expectMatch(next, { kind: 'cancelled', orderId: event.orderId });
         });
         for (const account of ACCOUNTS) {
           const view = brokerage.accountView(account, 0);
@@ -214,5 +229,5 @@ it(
     expect(archived, 'records were archived meanwhile').toBeGreaterThan(ROUNDS * 5);
     expect(acknowledged, 'kills before the first acknowledgement prove nothing').toBeGreaterThan(ROUNDS * 5);
   },
-  60_000 + ROUNDS * 30_000,
+  60_000 + ROUNDS * 60_000,
 );
