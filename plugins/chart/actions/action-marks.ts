@@ -31,10 +31,7 @@ interface ActionGroup {
 }
 
 /** Visible actions from left to right; those that would cover each other are together. */
-function groupsInView({
-  model,
-  viewport,
-}: Pick<ChartView, 'model' | 'viewport'>): readonly ActionGroup[] {
+function groupsInView({ model, viewport }: Pick<ChartView, 'model' | 'viewport'>): readonly ActionGroup[] {
   const groups: { key: string; x: number; index: number; actions: ChartAction[] }[] = [];
   for (const action of model.actions) {
     const index = barOfAction(model, action.timeMs);
