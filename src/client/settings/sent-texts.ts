@@ -2,7 +2,7 @@
 const MAX_KEPT = 200;
 
 /** Two hashes of 32 bits (FNV-1a with two multipliers) and the length: texts of hundreds of kilobytes are compared by thirty characters. */
-export function fingerprint(text: string): string {
+function fingerprint(text: string): string {
   let [first, second] = [0x811c9dc5, 0x9e3779b9];
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
