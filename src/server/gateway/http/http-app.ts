@@ -20,9 +20,10 @@ import { addToolPages } from './tool-pages.ts';
 import { addWebRoutes } from './web-routes.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
-const CONNECTION_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 const HANDLER_TIMEOUT_MS = 30_000;
+/** Nothing moves on a connection while a handler works: shorter than the limit of a handler, this would cut the connection instead of an answer. */
+const CONNECTION_TIMEOUT_MS = HANDLER_TIMEOUT_MS + 5_000;
 
 /** The HTTP server with the routes of the API and the web client. */
 export async function createHttpApp(
