@@ -18,6 +18,8 @@ const CLOCK_CHECK_MS = 1_000;
 const CHECKS = 2;
 /** A run that got no bar says nothing when it has handled the time: at the times to close it is given so long. */
 const HANDLING_MS = 40;
+/** The end of the session ends day orders, which nothing awaits: their reports reach the runs within this time, also on a busy machine. */
+const SESSION_END_MS = 1_000;
 const IDLE_ROUNDS = 3;
 const TIMES_TO_CLOSE = [15 * 60 + 30, 15 * 60 + 55];
 
@@ -28,6 +30,8 @@ export interface TestedRun {
   readonly code: string;
   readonly settings: Partial<Settings>;
 }
+const pause = (delayMs: number) => new Promise((resolve) => setTimeout(resolve, delayMs));
+
 type Order = Body<'strategyOrders'>['Items'][number];
 /** The orders of a run and its figures at its end. */
 export interface Outcome {
@@ -112,11 +116,12 @@ export class PlayedDay {
       // A bar is handled two seconds after its end: what the end itself brings about, such as the end of day orders, is known by then.
       for (let check = 0; check < CHECKS; check += 1) {
         await this.#settled();
+        if (minute === SESSION_MINUTES - 1) await pause(SESSION_END_MS);
         this.#clock.check();
       }
       await this.#settled();
       if (TIMES_TO_CLOSE.includes(570 + minute + 1)) {
-        await new Promise((resolve) => setTimeout(resolve, HANDLING_MS));
+        await pause(HANDLING_MS);
         await this.#settled();
       }
     }
