@@ -144,7 +144,7 @@ export class GroupReference {
     group: request,
     untilMs = null,
     timeMs,
-  }: Extract<OrderEvent, { kind: 'groupAccepted' }>): void {
+  }: Omit<Extract<OrderEvent, { kind: 'groupAccepted' }>, 'kind'>): void {
     const group: ReferenceGroup = {
       groupId,
       request,
@@ -172,12 +172,10 @@ export class GroupReference {
     if (request.kind === 'Bracket') this.#liveBrackets.add(group);
   }
 
-  #addOrder({
-    kind,
-    orderId,
-    order,
-    group: link,
-  }: Extract<OrderEvent, { kind: 'accepted' | 'rejected' }>): void {
+  #addOrder(event: Extract<OrderEvent, { kind: 'accepted' | 'rejected' }>): void {
+    const { kind, orderId, order, group: link } = event;
+    if (event.kind === 'accepted' && event.opens && link)
+      this.#addGroup({ groupId: link.groupId, group: event.opens, timeMs: event.timeMs });
     const added: ReferenceOrder = {
       orderId,
       groupId: link?.groupId,

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { useEffect, useState, type KeyboardEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { type ToolPlatform, heldSymbols } from '../../../src/plugin-api/index.ts';
 import {
   Button,
@@ -82,7 +82,7 @@ function KeysEditor({ platform, onChanged, onClose }: KeysEditorProps) {
       </p>
       <KeyList keys={keys} />
       <div className={styles.tools}>
-        <Button onClick={keys.add} disabled={!keys.canAdd}>
+        <Button onClick={keys.add} disabled={!keys.canAdd} focusableWhenDisabled>
           <Plus size={14} aria-hidden /> Add key
         </Button>
         <KeysFileButtons keys={keys} />
@@ -114,9 +114,16 @@ function KeysEditor({ platform, onChanged, onClose }: KeysEditorProps) {
 }
 
 function KeyList({ keys: { rows, problems, change, remove } }: { readonly keys: KeyRows }) {
-  if (rows.length === 0) return <p className={styles.lead}>There is no order key.</p>;
+  const list = useRef<HTMLUListElement>(null);
+  const placeFocus = useLineFocus(list, rows);
+  if (rows.length === 0)
+    return (
+      <p className={styles.lead} ref={placeFocus.whenEmpty} tabIndex={-1}>
+        There is no order key.
+      </p>
+    );
   return (
-    <ul className={styles.list} aria-label="Order keys">
+    <ul ref={list} className={styles.list} aria-label="Order keys">
       {rows.map(({ id, key, text }, index) => (
         <li key={id} className={styles.row}>
           <KeyRecorder
@@ -133,7 +140,13 @@ function KeyList({ keys: { rows, problems, change, remove } }: { readonly keys: 
             onChange={(next) => change(id, { text: next })}
             error={problems[index]?.text ?? null}
           />
-          <IconButton label={`Remove key ${index + 1}`} onClick={() => remove(id)}>
+          <IconButton
+            label={`Remove key ${index + 1}`}
+            onClick={() => {
+              placeFocus.afterRemoval(index);
+              remove(id);
+            }}
+          >
             <X size={14} />
           </IconButton>
         </li>
@@ -141,6 +154,37 @@ function KeyList({ keys: { rows, problems, change, remove } }: { readonly keys: 
     </ul>
   );
 }
+
+/**
+ * Where the focus is after the number of lines changes: an added line is filled in next, so its key has it. A removed line leaves it to the removal of the line that takes its place, or
+ * of the last one.
+ */
+function useLineFocus(list: { readonly current: HTMLUListElement | null }, rows: KeyRows['rows']) {
+  const known = useRef(rows);
+  const removed = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    const [before, index] = [known.current, removed.current];
+    known.current = rows;
+    removed.current = null;
+    const lines = list.current?.children;
+    if (!lines) return;
+    const last = rows.length - 1;
+    // The default keys and those of a file replace all lines, and leave the focus where it is.
+    const isAdded = last === before.length && rows[last - 1]?.id === before[last - 1]?.id;
+    if (index !== null) lastButtonOf(lines[Math.min(index, last)])?.focus();
+    else if (isAdded) lines[last]?.querySelector('button')?.focus();
+  }, [list, rows]);
+  return {
+    afterRemoval: (index: number) => (removed.current = index),
+    /** The text that is shown without lines has the focus after the last line is removed. */
+    whenEmpty: (shown: HTMLElement | null): void => {
+      if (removed.current !== null) shown?.focus();
+    },
+  };
+}
+
+const lastButtonOf = (line: Element | undefined): HTMLElement | null | undefined =>
+  [...(line?.querySelectorAll('button') ?? [])].at(-1);
 
 /** Import and export of all keys, with what was wrong with a file. */
 function KeysFileButtons({ keys }: { readonly keys: KeyRows }) {

@@ -155,3 +155,36 @@ test('changes are not lost by Escape without a question', async () => {
   await expect.poll(() => screen.queryByRole('dialog', { name: 'Order keys' })).toBeNull();
   expect(desk.platform.settings.saved.get().orderKeys).toBeNull();
 });
+
+test('the focus follows the lines: to an added one, to the line after a removed one, and back to the opener', async () => {
+  const { user } = await openEditor();
+  const focused = () =>
+    document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
+  const removal = (line: number) => editor().getByRole('button', { name: `Remove key ${line}` });
+  await user.click(editor().getByRole('button', { name: 'Add key' }));
+  await expect.poll(focused).toBe('Key 6: No key');
+  removal(2).focus();
+  await user.keyboard('{Enter}');
+  await expect.poll(() => orders().length).toBe(5);
+  expect(document.activeElement).toBe(removal(2));
+  removal(5).focus();
+  await user.keyboard('{Enter}');
+  await expect.poll(() => orders().length).toBe(4);
+  expect(document.activeElement).toBe(removal(4));
+  await user.click(editor().getByRole('button', { name: 'Defaults' }));
+  await expect.poll(() => orders().length).toBe(5);
+  expect(focused()).toBe('Defaults');
+  removal(5).focus();
+  await user.keyboard('{Enter}');
+  await expect.poll(() => orders().length).toBe(4);
+  for (let left = 3; left > 0; left -= 1) {
+    await user.keyboard('{Enter}');
+    await expect.poll(() => orders().length).toBe(left);
+  }
+  await user.keyboard('{Enter}');
+  await expect.poll(focused).toBe('There is no order key.');
+  await user.click(editor().getByRole('button', { name: 'Defaults' }));
+  await user.click(editor().getByRole('button', { name: 'Cancel' }));
+  await expect.poll(() => screen.queryByRole('dialog', { name: 'Order keys' })).toBeNull();
+  await expect.poll(focused).toBe('Edit order keys');
+});

@@ -59,6 +59,15 @@ export function groupSteps(
     if (event.kind === 'groupAccepted') name = `${KIND_NAMES[event.group.kind]} ${groupId}`;
     if ((event.kind === 'accepted' || event.kind === 'rejected') && event.group)
       links.set(event.orderId, event.group);
+    if (event.kind === 'accepted' && event.opens) {
+      name = `${KIND_NAMES[event.opens.kind]} ${groupId}`;
+      const sent = memberText(event, links, orderId);
+      return [`${name} was placed`, ...(sent === undefined ? [] : [sent])].map((text) => ({
+        serial: seq,
+        timeMs: event.timeMs,
+        text,
+      }));
+    }
     const text = 'groupId' in event ? groupText(name, event) : memberText(event, links, orderId);
     return text === undefined ? [] : [{ serial: seq, timeMs: event.timeMs, text }];
   });

@@ -115,8 +115,7 @@ export class Engine {
     this.accounts = new AccountDecisions(decisionParts);
     this.guards = new GuardDecisions(decisionParts);
     this.lots = new LotDecisions(decisionParts);
-    const settle = this.#groups.settle.bind(this.#groups);
-    this.reversals = new ReversalDecisions({ ...decisionParts, settle, explanations: explained });
+    this.reversals = new ReversalDecisions({ ...decisionParts, sender: this.#groups });
   }
 
   /** Continues the open orders of the rebuilt book, and ends those that expired meanwhile. `isLeft`: no client of the account is connected. */

@@ -1,24 +1,26 @@
 import { LOT_METHODS } from '../../domain/lots/types.ts';
-import type { PriceE4 } from '../../domain/money/price.ts';
 import * as v from 'valibot';
 import { GROUP_CAUSES } from '../../domain/orders/groups/conditions.ts';
 import { EXIT_ROLES } from '../../domain/orders/groups/types.ts';
 import { GUARD_KINDS } from '../../domain/risk/guards.ts';
-import { LEG_SIDES } from '../../domain/orders/legs.ts';
 import type { Book } from '../../domain/orders/core/book.ts';
 import type { OrderEvent } from '../../domain/orders/core/types.ts';
 import type { JournalRecord } from '../storage/repositories.ts';
 import { action, adjustedOrder, positionChange } from './recorded-actions.ts';
 import { quickDecode } from './quick-decode.ts';
+import { executionTerms, fees, hasPrice, legFills, nbbo, PRICE_MISSING } from './recorded-fills.ts';
 import {
   exitPrice,
   group,
   groupLink,
+  groupOpening,
   groupTerms,
   guardLimits,
+  openedGroup,
   price,
   quantity,
   request,
+  storedOpening,
   text,
   whole,
 } from './recorded-requests.ts';
@@ -29,32 +31,14 @@ import {
  * 3 added busts and corrections, 4 multi-leg orders, 5 the legs of busts and corrections of those, 6 order groups, 7 several targets of a bracket and break-even,
  * 8 what groups wait for: trails, time exits and conditions, 9 guards and the sessions of orders, 10 the market at each acceptance, trigger, replace and
  * execution, and after executions, 11 the lots that holders choose, 12 distances of exits in multiples of the ATR and in dollars at risk, the
- * sessions of orders that wait, 13 changes of what groups wait for, 14 corporate actions; all else is as in 2.
+ * sessions of orders that wait, 13 changes of what groups wait for, 14 corporate actions, 15 groups in the record of
+ * their first order; all else is as in 2.
  */
-export const EVENT_VERSION = 14;
+export const EVENT_VERSION = 15;
 
 const moment = v.nullable(whole);
 const groupOrigin = { groupId: text, account: text };
 
-const later = v.optional(whole, 0);
-const fees = v.object({
-  clearingE4: later,
-  executionE4: later,
-  liquidityE4: whole,
-  secE4: whole,
-  nsccE4: later,
-  finraE4: whole,
-  otherE4: later,
-});
-const legFill = v.object({
-  symbol: text,
-  side: v.picklist(LEG_SIDES),
-  quantity,
-  priceE4: quantity,
-  exchange: text,
-  fees,
-});
-const nbbo = v.object({ bidE4: whole, bidSize: price, askE4: whole, askSize: price });
 const ahead = v.optional(quantity);
 const refusal = { orderId: text, account: text, userId: text, clientId: text, code: whole, timeMs: whole };
 const settlement = v.object({
@@ -69,31 +53,29 @@ const settlement = v.object({
   underlyingPriceE4: v.optional(price),
 });
 
-const hasPrice = ({ legs, priceE4 }: { readonly legs?: unknown; readonly priceE4: PriceE4 }): boolean =>
-  legs !== undefined || priceE4 >= 1;
-const PRICE_MISSING = 'an execution has a price';
-const legFills = v.optional(v.array(legFill));
-const terms = v.pipe(
-  v.object({ quantity, priceE4: whole, fees, legs: legFills }),
-  v.check((figures) => hasPrice(figures), PRICE_MISSING),
-);
-const amendment = { orderId: text, serial: quantity, instruction: text, was: terms, timeMs: whole };
+const amendment = { orderId: text, serial: quantity, instruction: text, was: executionTerms, timeMs: whole };
 
 /** The schema of each kind of event, as the newest version writes it. */
 export const EVENT_SCHEMAS = {
-  accepted: v.object({
-    kind: v.literal('accepted'),
-    orderId: text,
-    order: request,
-    expiresMs: moment,
-    reserveE4: price,
-    openingQuantity: price,
-    group: groupLink,
-    session: v.optional(text),
-    nbbo: v.optional(nbbo),
-    ahead,
-    timeMs: whole,
-  }),
+  accepted: v.pipe(
+    v.object({
+      kind: v.literal('accepted'),
+      orderId: text,
+      order: request,
+      expiresMs: moment,
+      reserveE4: price,
+      openingQuantity: price,
+      group: groupLink,
+      opens: v.optional(groupOpening),
+      session: v.optional(text),
+      nbbo: v.optional(nbbo),
+      ahead,
+      timeMs: whole,
+    }),
+    v.transform(({ opens, ...event }) =>
+      opens ? { ...event, opens: openedGroup(event.order, opens) } : event,
+    ),
+  ),
   confirmed: v.object({ kind: v.literal('confirmed'), orderId: text, timeMs: whole }),
   executed: v.pipe(
     v.object({
@@ -180,7 +162,7 @@ export const EVENT_SCHEMAS = {
     timeMs: whole,
   }),
   busted: v.object({ kind: v.literal('busted'), ...amendment }),
-  corrected: v.object({ kind: v.literal('corrected'), ...amendment, now: terms }),
+  corrected: v.object({ kind: v.literal('corrected'), ...amendment, now: executionTerms }),
   groupAccepted: v.object({
     kind: v.literal('groupAccepted'),
     groupId: text,
@@ -311,7 +293,22 @@ const isRecord = (
   typeof raw === 'object' && raw !== null;
 
 /** Forms whose most common records differ in nothing. */
-const QUICK_FORMS: ReadonlySet<unknown> = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, EVENT_VERSION]);
+const QUICK_FORMS: ReadonlySet<unknown> = new Set([
+  2,
+  3,
+  4,
+  5,
+  6,
+  7,
+  8,
+  9,
+  10,
+  11,
+  12,
+  13,
+  14,
+  EVENT_VERSION,
+]);
 /** What the quick decoder does not read. */
 const isUncommon = (raw: Readonly<Record<string, unknown>>): boolean =>
   raw['legs'] !== undefined ||
@@ -333,9 +330,13 @@ export interface RecordOrigin {
 export function encodeEvent(seq: number, event: OrderEvent, origin: RecordOrigin = {}): JournalRecord {
   const { account = accountNamedBy(event), requestId } = origin;
   const request = requestId === undefined ? '' : `"requestId":${JSON.stringify(requestId)},`;
-  const payload = `{"v":${EVENT_VERSION},${request}${JSON.stringify(event).slice(1)}`;
+  const payload = `{"v":${EVENT_VERSION},${request}${JSON.stringify(storedForm(event)).slice(1)}`;
   return account === undefined ? { seq, payload } : { seq, payload, account };
 }
+
+/** A group that begins with an order is written without what the order has already. */
+const storedForm = (event: OrderEvent): unknown =>
+  event.kind === 'accepted' && event.opens ? { ...event, opens: storedOpening(event.opens) } : event;
 
 /** Id of the request that caused a record; undefined for other records, and for those that were written before ids were kept. */
 export function requestIdOfRecord({ payload }: Pick<JournalRecord, 'payload'>): string | undefined {

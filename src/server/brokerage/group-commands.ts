@@ -16,20 +16,27 @@ const USED_CLIENT_ID: GroupRefusal = {
   detail: 'The ClientId belongs to another group of the account.',
 };
 
-const isGroupJournalable = ({ orders, target, stop, targets = [], ...waits }: GroupRequest): boolean =>
-  orders.every(isJournalable) &&
-  areTermsJournalable(waits) &&
-  (waits.atr === undefined || Number.isFinite(waits.atr.period)) &&
-  [target, stop].every((exit) => exit === null || Number.isFinite(exit.amountE4)) &&
-  targets.every(({ amountE4, quantity }) => Number.isFinite(amountE4) && Number.isFinite(quantity));
+const isGroupJournalable = (group: GroupRequest): boolean => {
+  const { orders, target, stop, targets, atr } = group;
+  return (
+    orders.every(isJournalable) &&
+    areTermsJournalable(group) &&
+    (atr === undefined || Number.isFinite(atr.period)) &&
+    (target === null || Number.isFinite(target.amountE4)) &&
+    (stop === null || Number.isFinite(stop.amountE4)) &&
+    (targets === undefined ||
+      targets.every(({ amountE4, quantity }) => Number.isFinite(amountE4) && Number.isFinite(quantity)))
+  );
+};
+
+const isAbsentOrFinite = (figure: number | undefined): boolean =>
+  figure === undefined || Number.isFinite(figure);
 
 const areTermsJournalable = ({ trail, timeExit, condition }: TermsChange): boolean =>
-  [
-    trail?.start?.amountE4,
-    trail?.distance?.amountE4,
-    timeExit?.minutes,
-    condition && ('minutes' in condition ? condition.minutes : condition.priceE4),
-  ].every((figure) => figure === undefined || Number.isFinite(figure));
+  isAbsentOrFinite(trail?.start?.amountE4) &&
+  isAbsentOrFinite(trail?.distance?.amountE4) &&
+  isAbsentOrFinite(timeExit?.minutes) &&
+  isAbsentOrFinite(condition && ('minutes' in condition ? condition.minutes : condition.priceE4));
 
 /** Commands about order groups: place, cancel, change. `disconnectsOf`: how often the last client of an account has disconnected. */
 export function createGroupCommands(

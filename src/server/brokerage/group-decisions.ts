@@ -42,8 +42,8 @@ interface Parts {
   readonly book: Book;
   readonly floor: TradingFloor;
   readonly facts: RiskFacts;
-  /** Sends the orders of groups, and takes from their check what one of them is to hold, and what was compared. */
-  readonly sender: Pick<OrderGroups, 'noteJudged'>;
+  /** Sends the orders of groups, and begins a group with its first one. */
+  readonly sender: Pick<OrderGroups, 'begin'>;
   /** One decision: its events, and what groups do because of them, are one batch. */
   readonly run: (decide: (view: MarketView, commit: Commit) => void) => Batch | undefined;
 }
@@ -69,9 +69,10 @@ export class GroupDecisions {
     const { book, floor, facts, sender, run } = this.#parts;
     return run((view, commit) => {
       if (!answer) return refuse({ code: OrderError.NoAccount });
-      for (const symbol of group.symbol === null ? [] : [group.symbol]) {
-        floor.noteHalt(symbol, view, commit);
-        floor.evaluate(symbol, view, commit);
+      let isEvaluated = false;
+      if (group.symbol !== null) {
+        floor.noteHalt(group.symbol, view, commit);
+        isEvaluated = floor.evaluate(group.symbol, view, commit);
       }
       const { account, userId, orders } = group;
       const { destination, route } = orders[0] ?? { destination: '', route: '' };
@@ -82,11 +83,13 @@ export class GroupDecisions {
         view,
       );
       if ('code' in judged) return refuse(judged);
-      const groupId = groupIdOf(book.lastSeq + 1);
+      const { holding, figures } = judged;
       const [order] = orders;
+      if (order && holding)
+        return accepted(sender.begin(group, order, { holding, figures }, isEvaluated, { view, commit }));
+      const groupId = groupIdOf(book.lastSeq + 1);
       const until = group.kind === 'Conditional' && order && { untilMs: expiryOf(order, view) };
       commit([{ kind: 'groupAccepted', groupId, group, ...until, timeMs: view.nowMs }]);
-      if (order) sender.noteJudged(order, judged, view.nowMs);
       accepted(groupId);
     });
   }

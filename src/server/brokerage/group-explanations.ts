@@ -20,9 +20,19 @@ export class GroupExplanations {
     this.#refusals = refusals;
   }
 
-  /** Receives what the checks of a group compared, order by order. `timeMs`: exchange time. */
-  noteJudged(figures: JudgedGroup['figures'], timeMs: number): void {
-    for (const [order, ofOrder] of figures) this.#judged.set(order, { figures: ofOrder, timeMs });
+  /** Receives what the checks of a group compared, order by order. Its first order is sent under this OrderId, the others later. `timeMs`: exchange time. */
+  noteJudged(
+    orderId: string,
+    orders: readonly OrderRequest[],
+    figures: JudgedGroup['figures'],
+    timeMs: number,
+  ): void {
+    for (let index = 0; index < figures.length; index += 1) {
+      const [order, ofOrder] = [orders[index], figures[index]];
+      if (!order || !ofOrder) continue;
+      if (index === 0) this.#explanations.keep(orderId, ofOrder, timeMs);
+      else this.#judged.set(order, { figures: ofOrder, timeMs });
+    }
   }
 
   /** An order that was judged with its group is sent under this OrderId. */

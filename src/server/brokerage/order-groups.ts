@@ -12,9 +12,14 @@ import { isOpen, knownRequest } from '../../domain/orders/core/known-requests.ts
 import type { FactsOf } from '../../domain/orders/core/multi-leg.ts';
 import type { BookOrder, MarketView, OrderEvent, OrderRequest } from '../../domain/orders/core/types.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
-import { groupSerialOf } from '../../domain/orders/groups/group-id.ts';
+import { groupIdOf, groupSerialOf } from '../../domain/orders/groups/group-id.ts';
 import { isLive } from '../../domain/orders/groups/states.ts';
-import type { BookGroup, GroupLink } from '../../domain/orders/groups/types.ts';
+import {
+  firstRoleOf,
+  type BookGroup,
+  type GroupLink,
+  type GroupRequest,
+} from '../../domain/orders/groups/types.ts';
 import { orderIdOf } from '../../domain/orders/order-id.ts';
 import type { CheckedFigures } from '../../domain/risk/index.ts';
 import type { Commit } from './commit.ts';
@@ -35,6 +40,16 @@ interface Turn {
   readonly isBeforeMatching: boolean;
 }
 
+/** An order of a group that is accepted. */
+interface AcceptedMember {
+  readonly orderId: string;
+  readonly order: OrderRequest;
+  readonly held: Holding;
+  readonly link: GroupLink;
+  /** The group, if it begins with this order. */
+  readonly opens?: GroupRequest | undefined;
+}
+
 /** Carries out the plans of order groups: after each decision, the groups whose orders changed get what their plan lacks. */
 export class OrderGroups {
   readonly #book: Book;
@@ -48,8 +63,6 @@ export class OrderGroups {
   /** Groups that wait for the facts of their account. */
   readonly #waiting = new Set<string>();
   readonly #triggers: GroupTriggers;
-  /** The order that was judged last with its group, and what it holds in the book of that moment. */
-  #judged: { readonly order: OrderRequest; readonly holding: Holding; readonly lastSeq: number } | undefined;
   /** Until the groups were planned for the first time after a start. */
   #isStart = true;
 
@@ -87,12 +100,22 @@ export class OrderGroups {
   }
 
   /**
-   * The first order of a group that was just accepted holds what its check has found, unless the book changes before the order is sent. What the
-   * checks compared is the explanation of each of its orders.
+   * Accepts a group with its first order, which was judged with it. They are one record: a second record would repeat the order. Returns the GroupId.
+   * `isEvaluated`: the open orders of the symbol have just been evaluated.
    */
-  noteJudged(order: OrderRequest, { holding, figures }: JudgedGroup, nowMs: number): void {
-    if (holding) this.#judged = { order, holding, lastSeq: this.#book.lastSeq };
-    this.#explanations.noteJudged(figures, nowMs);
+  begin(
+    group: GroupRequest,
+    order: OrderRequest,
+    { holding, figures }: JudgedGroup & { readonly holding: Holding },
+    isEvaluated: boolean,
+    { view, commit }: Pick<Turn, 'view' | 'commit'>,
+  ): string {
+    const serial = this.#book.lastSeq + 1;
+    const [groupId, orderId] = [groupIdOf(serial), orderIdOf(serial)];
+    const link = { groupId, role: firstRoleOf(group.kind), index: 0 };
+    this.#explanations.noteJudged(orderId, group.orders, figures, view.nowMs);
+    this.#accept({ orderId, order, held: holding, link, opens: group }, isEvaluated, { view, commit });
+    return groupId;
   }
 
   /** Plans every live group again, and those that wait for the facts of their account. */
@@ -215,12 +238,24 @@ export class OrderGroups {
       return commit([
         { kind: 'rejected', orderId, order, code: held.code, detail: held.detail, group: link, timeMs },
       ]);
+    this.#accept({ orderId, order, held, link }, false, { view, commit });
+  }
+
+  #accept(
+    { orderId, order, held, link, opens }: AcceptedMember,
+    isEvaluated: boolean,
+    { view, commit }: Pick<Turn, 'view' | 'commit'>,
+  ): void {
+    const { nowMs: timeMs } = view;
+    const expiresMs = expiryOf(order, view);
+    const { reserveE4, openingQuantity } = held;
+    const accepted = { kind: 'accepted', orderId, order, expiresMs, reserveE4, openingQuantity } as const;
     commit([
-      { kind: 'accepted', orderId, order, expiresMs: expiryOf(order, view), ...held, group: link, timeMs },
+      opens ? { ...accepted, group: link, opens, timeMs } : { ...accepted, group: link, timeMs },
       { kind: 'confirmed', orderId, timeMs },
     ]);
-    const accepted = this.#book.orders.get(orderId);
-    if (accepted?.completedMs === null) this.#floor.enter(accepted, false, view, commit);
+    const entered = this.#book.orders.get(orderId);
+    if (entered?.completedMs === null) this.#floor.enter(entered, isEvaluated, view, commit);
   }
 
   /** The verdict on an order that is judged only now; undefined while the facts of its account are being read. */
@@ -250,9 +285,6 @@ export class OrderGroups {
   }
 
   #holdingOf(order: OrderRequest, { groupId, role }: GroupLink, view: MarketView): Holding {
-    const judged = this.#judged;
-    this.#judged = undefined;
-    if (judged?.order === order && judged.lastSeq === this.#book.lastSeq) return judged.holding;
     const grouped = { role, replaced: undefined, sibling: this.#siblingOf(order, groupId) };
     return groupHoldingOf(this.#book, order, grouped, this.#factsBy(order, undefined), view);
   }

@@ -10,10 +10,10 @@ import {
 } from '../../domain/orders/enumerations.ts';
 import { ATR_BAR_SIZES } from '../../domain/orders/groups/atr-terms.ts';
 import { PRICE_DIRECTIONS, PRICE_SOURCES, TIME_EXIT_BASES } from '../../domain/orders/groups/conditions.ts';
-import { EXIT_BASES, GROUP_KINDS, GROUP_ROLES } from '../../domain/orders/groups/types.ts';
+import { EXIT_BASES, GROUP_KINDS, GROUP_ROLES, type GroupRequest } from '../../domain/orders/groups/types.ts';
 import { STATED_BASES } from '../../domain/orders/groups/stated-distance.ts';
 import { LEG_SIDES } from '../../domain/orders/legs.ts';
-import { PLAIN_ORDER, REPEAT_REASONS, TRADE_TYPES } from '../../domain/orders/request.ts';
+import { PLAIN_ORDER, REPEAT_REASONS, TRADE_TYPES, type OrderRequest } from '../../domain/orders/request.ts';
 
 /** The schemas of what was requested: orders, groups and limits, as records of the journal hold them. */
 
@@ -94,6 +94,58 @@ export const group = v.object({
   atr: v.optional(v.object({ period: quantity, bars: v.picklist(ATR_BAR_SIZES), valueE4: price })),
   timeExit: v.optional(timeExit),
   condition: v.optional(condition),
+});
+
+const {
+  account: _account,
+  userId: _userId,
+  symbol: _symbol,
+  orders: _orders,
+  ...openingEntries
+} = group.entries;
+/** A group in the record of its first order, which names account, user and symbol. `next`: the other orders. */
+export const groupOpening = v.object({ ...openingEntries, next: v.optional(v.array(request)) });
+
+/** The group of a record as it is stored. Fields that are undefined are not written. */
+export function storedOpening({
+  clientId,
+  kind,
+  orders,
+  target,
+  stop,
+  targets,
+  isBreakEven,
+  trail,
+  atr,
+  timeExit,
+  condition,
+}: GroupRequest) {
+  const next = orders.length > 1 ? orders.slice(1) : undefined;
+  return {
+    clientId,
+    kind,
+    target,
+    stop,
+    targets,
+    isBreakEven,
+    trail,
+    atr,
+    timeExit,
+    condition,
+    next,
+  } satisfies Record<keyof typeof groupOpening.entries, unknown>;
+}
+
+/** The group that a record of its first order describes. */
+export const openedGroup = (
+  order: OrderRequest,
+  { next = [], ...terms }: v.InferOutput<typeof groupOpening>,
+): GroupRequest => ({
+  account: order.account,
+  userId: order.userId,
+  symbol: order.symbol,
+  orders: [order, ...next],
+  ...terms,
 });
 
 const guardLimit = v.nullable(quantity);

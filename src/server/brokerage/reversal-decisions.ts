@@ -6,15 +6,14 @@ import { groupIdOf } from '../../domain/orders/groups/group-id.ts';
 import type { GroupRequest } from '../../domain/orders/groups/types.ts';
 import type { Commit } from './commit.ts';
 import type { DecisionParts } from './decision-parts.ts';
-import type { GroupExplanations } from './group-explanations.ts';
+import type { OrderGroups } from './order-groups.ts';
 import { outsideFactsOf } from './outside-facts.ts';
 import type { Batch } from './release-queue.ts';
 import type { AccountAnswer } from './risk-facts.ts';
 
 interface ReversalParts extends DecisionParts {
-  /** Lets the groups do what their plans lack. */
-  readonly settle: (view: MarketView, commit: Commit) => void;
-  readonly explanations: Pick<GroupExplanations, 'noteJudged'>;
+  /** Lets the groups do what their plans lack, and begins a group with its first order. */
+  readonly sender: Pick<OrderGroups, 'begin' | 'settle'>;
 }
 
 /** The decision of the single writer about a reversal: judge it, cancel the orders of the symbol, and place the group of its two orders. */
@@ -32,7 +31,7 @@ export class ReversalDecisions {
     refuse: (refusal: GroupRefusal) => void,
     accepted: (groupId: string) => void,
   ): Batch | undefined {
-    const { book, floor, facts, run, settle, explanations } = this.#parts;
+    const { book, floor, facts, run, sender } = this.#parts;
     return run((view, commit) => {
       if (!answer) return refuse({ code: OrderError.NoAccount });
       const { account, userId, symbol } = request;
@@ -51,11 +50,16 @@ export class ReversalDecisions {
         view,
         commit,
       );
-      settle(view, commit);
+      sender.settle(view, commit);
       const judged = judgeGroup(book, group, factsOf, view);
       if ('code' in judged) return refuse(judged);
-      explanations.noteJudged(judged.figures, view.nowMs);
-      accepted(this.#place(group, view, commit));
+      const { holding, figures } = judged;
+      const [first] = group.orders;
+      accepted(
+        first && holding
+          ? sender.begin(group, first, { holding, figures }, false, { view, commit })
+          : this.#place(group, view, commit),
+      );
     });
   }
 

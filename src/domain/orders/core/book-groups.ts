@@ -29,7 +29,7 @@ function groupOf(book: Book, groupId: string): BookGroup {
 /** Adds a group, without orders yet. */
 export function addGroup(
   book: Book,
-  { groupId, group, untilMs, session, timeMs }: EventOf<'groupAccepted'>,
+  { groupId, group, untilMs, session, timeMs }: Omit<EventOf<'groupAccepted'>, 'kind'>,
 ): void {
   assert(!book.groups.has(groupId), `group id ${groupId} is new`);
   book.groups.set(groupId, {

@@ -114,6 +114,8 @@ function changeGuards(book: Book, event: GuardEvent): void {
 }
 
 function accept(book: Book, event: EventOf<'accepted'>): void {
+  if (event.opens && event.group)
+    addGroup(book, { groupId: event.group.groupId, group: event.opens, timeMs: event.timeMs });
   const order = addOrder(book, event, 'OrderAccepted');
   order.expiresMs = event.expiresMs;
   order.reserveE4 = event.reserveE4;

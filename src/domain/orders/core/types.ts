@@ -15,7 +15,7 @@ import type { CancelRejectReason } from '../cancel-reject.ts';
 import type { ActionEvent } from '../../corporate-actions/types.ts';
 import type { LotEvent } from '../../lots/events.ts';
 import type { GuardEvent } from '../../risk/guards.ts';
-import type { GroupEvent, GroupLink } from '../groups/types.ts';
+import type { GroupEvent, GroupLink, GroupRequest } from '../groups/types.ts';
 import type { Marks } from './position-figures.ts';
 
 export type { OrderRequest } from '../request.ts';
@@ -156,6 +156,8 @@ export type OrderEvent =
       readonly reserveE4: MoneyE4;
       readonly openingQuantity: number;
       readonly group?: GroupLink | undefined;
+      /** The group that begins with this order, which is the first of its orders. `group` has its GroupId. */
+      readonly opens?: GroupRequest | undefined;
       /** The sign-in session that sent the order; absent for orders that the server sends, and those of strategies. */
       readonly session?: string | undefined;
       /** Displayed at the order's own price on its own side, by all exchanges; absent for an order that does not join a queue. */

@@ -211,6 +211,7 @@ export interface BookGroup {
 
 /** The events of a group. Those of its orders name the group in `accepted` and `rejected`. */
 export type GroupEvent =
+  /** A group whose orders are sent later. A group that begins with an order is in the `accepted` record of that order, and was here up to journal form 14. */
   | {
       readonly kind: 'groupAccepted';
       readonly groupId: string;
@@ -273,6 +274,18 @@ export type GroupEvent =
       readonly code: number;
       readonly timeMs: number;
     };
+
+/** The role of a group's first order, in groups that begin with one. */
+const FIRST_ROLES: Readonly<Record<GroupKind, GroupRole>> = {
+  OneCancelsOther: 'Alternative',
+  Bracket: 'Entry',
+  OneTriggersOther: 'First',
+  Conditional: 'Conditional',
+  Flatten: 'Close',
+  CancelAll: 'Close',
+};
+/** The role of the first order of a group of this kind. */
+export const firstRoleOf = (kind: GroupKind): GroupRole => FIRST_ROLES[kind];
 
 /** A state in which a group ends. */
 export type FinalGroupState = 'Completed' | 'Cancelled' | 'Failed';

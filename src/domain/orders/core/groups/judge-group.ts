@@ -45,8 +45,8 @@ const invalid = (detail: string): GroupRefusal => ({ code: GroupError.InvalidGro
 export interface JudgedGroup {
   /** What its first order is to hold; undefined = none of its orders was judged yet. */
   readonly holding: Holding | undefined;
-  /** What the checks of the orders compared that were judged now. */
-  readonly figures: ReadonlyMap<OrderRequest, CheckedFigures>;
+  /** What the checks compared of the orders that were judged now: the first ones of the group, in their order. */
+  readonly figures: readonly CheckedFigures[];
 }
 
 /** The first objection to a group, judged as a whole before any of its orders is accepted, or what its first order is to hold. */
@@ -133,14 +133,14 @@ function judgeOrders(
   view: MarketView,
 ): GroupRefusal | JudgedGroup {
   let holding: Holding | undefined;
-  const figures = new Map<OrderRequest, CheckedFigures>();
+  const figures: CheckedFigures[] = [];
   for (const order of judgedWith(group)) {
     const ofOrder: CheckedFigures[number][] = [];
     const judged = judgeNew(book, order, factsOf, view, {
       onFigure: (...figure) => void ofOrder.push(figure),
     });
     if ('code' in judged) return judged;
-    figures.set(order, ofOrder);
+    figures.push(ofOrder);
     holding ??= judged;
   }
   return { holding, figures };
