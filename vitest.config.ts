@@ -67,7 +67,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           exclude: COMPONENT_TESTS,
-          globalSetup: ['tests/support/shared-postgres.ts'],
+          globalSetup: ['tests/support/shared-postgres.ts', 'tests/support/shared-folder.ts'],
           setupFiles: ['src/testing/real-timers.ts'],
         },
       },
