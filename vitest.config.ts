@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { bundledParts } from './scripts/lib/bundled-parts.ts';
 
 /** The slowest files. They start first, so that no worker has one left when the others have finished. */
 const SLOW_FILES = [
@@ -35,6 +36,9 @@ const componentTest = {
   setupFiles: ['src/testing/real-timers.ts', 'src/testing/component-setup.ts'],
 };
 
+/** Of the programs that whole suites bundle (tests/support/programs.ts). */
+const BUNDLE = process.env['TAPEDECK_TEST_PROGRAMS'];
+
 export default defineConfig({
   test: {
     // Longer than any wait in a test (tests/support/until.ts), so that the wait reports what is missing.
@@ -52,6 +56,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        plugins: BUNDLE === undefined ? [] : [bundledParts(BUNDLE)],
         test: {
           name: 'node',
           include: [
@@ -62,7 +67,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           exclude: COMPONENT_TESTS,
-          globalSetup: ['tests/support/shared-postgres.ts'],
+          globalSetup: ['tests/support/shared-postgres.ts', 'tests/support/shared-folder.ts'],
           setupFiles: ['src/testing/real-timers.ts'],
         },
       },

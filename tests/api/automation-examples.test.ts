@@ -36,7 +36,7 @@ beforeAll(async () => {
   cpSync(EXAMPLES, folder, { recursive: true });
   await installClient(folder);
   server = await startTestServer();
-}, 120_000);
+}, 600_000);
 /** Fills use up what is quoted. */
 beforeEach(async () => {
   const size = 1_000_000;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PACK_SCRIPT } from '../support/packed-client.ts';
+import { packClient, PACK_SCRIPT } from '../support/packed-client.ts';
 import { processEnvironment } from '../support/process-environment.ts';
 import { PINNED_NODE, startTestServer, temporaryFolder, type TestServer } from '../support/server.ts';
 import { createKey } from './api-client.ts';
@@ -36,11 +36,11 @@ beforeAll(async () => {
   ({ key } = await createKey(server, server.user));
   packed = join(await newFolder(), 'package');
   project = await newFolder();
-  await execute(PINNED_NODE, [PACK_SCRIPT, '--out', packed]);
+  await packClient(packed);
   const { stdout } = await npm(['pack', packed, '--silent'], project);
   writeFileSync(join(project, 'package.json'), '{ "name": "program", "private": true, "type": "module" }\n');
   await npm(['install', '--offline', '--no-audit', '--no-fund', `./${stdout.trim()}`], project);
-}, 120_000);
+}, 600_000);
 afterAll(async () => {
   await server.end();
   for (const remove of removals) await remove();

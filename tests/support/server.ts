@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
+import { createStrategyRuntime } from '../../src/server/algostream/runtime/index.ts';
 import { startServer, type RunningServer, type StartOptions } from '../../src/server/compose.ts';
 import { readConfig, type ServerConfig } from '../../src/server/config.ts';
 import { OPENING_CASH_E4 } from '../../src/server/identity/demo-user.ts';
@@ -31,6 +32,13 @@ function quietMarket(): ScriptedMarket {
   market.print('QQQ', 200.02, 100);
   return market;
 }
+
+/**
+ * Runs strategies as the programs do, on machines that are never idle, too. Most servers of tests run none and live for more than a second: what the
+ * product prepares then would cost as much as their start.
+ */
+const testRuntime = () =>
+  createStrategyRuntime({ priority: { niceness: 0, onlyWhenIdle: false }, preparesAhead: false });
 
 /** Free ports for everything, nothing logged. */
 export function testConfig(dataFolder: string, change: Partial<ServerConfig> = {}): ServerConfig {
@@ -78,6 +86,7 @@ export async function startTestServer<Market extends MarketData = ScriptedMarket
     apiRequestsPerMinute: 1e6,
     loginLimits: unlimited,
     duplicateWindowMs: null,
+    strategyRuntime: options.strategyRuntime ?? testRuntime(),
     ...options,
     market,
   });

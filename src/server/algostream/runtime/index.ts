@@ -24,6 +24,8 @@ const MAX_PROCESSES = 32;
 
 export interface RuntimeOptions extends Partial<ProcessLimits> {
   readonly maxProcesses?: number;
+  /** Default: true. A server that rarely runs a strategy starts the launcher with the first run instead. */
+  readonly preparesAhead?: boolean;
 }
 
 /** The runtime with the process ids and the closing of each user, which tests and health checks read. */
@@ -34,6 +36,7 @@ export interface ManagedStrategyRuntime extends StrategyRuntime {
 /** Runs strategies: a process for each user and use, an isolate for each run. The launcher and the modules of isolates are prepared a second after the server's start, so that neither the start nor the first run waits for them. */
 export function createStrategyRuntime({
   maxProcesses = MAX_PROCESSES,
+  preparesAhead = true,
   ...given
 }: RuntimeOptions = {}): ManagedStrategyRuntime {
   const launcher = new ProcessLauncher();
@@ -41,11 +44,12 @@ export function createStrategyRuntime({
     live: createProcesses(launcher, { ...LIMITS.live, ...given }, maxProcesses),
     backtest: createProcesses(launcher, { ...LIMITS.backtest, ...given }, maxProcesses),
   } satisfies Record<RuntimeUse, Processes>;
-  const timer = setTimeout(() => {
+  const prepare = (): void => {
     launcher.prepare();
     // A failure is reported when a run needs the modules.
     loadIsolateModules().catch(() => {});
-  }, PREPARE_AFTER_MS).unref();
+  };
+  const timer = preparesAhead ? setTimeout(prepare, PREPARE_AFTER_MS).unref() : undefined;
   return {
     forUser: (userId, use) => uses[use].forUser(userId),
     problem: () =>
