@@ -125,10 +125,18 @@ export function heldOrdersOf(platform: ToolPlatform): HeldOrders {
   const known = instances.get(platform);
   if (known !== undefined) return known;
   const held = new HeldOrders(platform);
-  // A page that comes back from the history of the browser must not send what its user has left behind.
-  globalThis.addEventListener('pagehide', () => held.undoAll(PAGE_LEFT_TEXT));
   instances.set(platform, held);
   return held;
+}
+
+/**
+ * Discards the orders that wait when the user leaves the page: one that comes back from the history of the browser must not send what its user has left
+ * behind. Returns the function that ends it.
+ */
+export function undoHeldOnLeave(held: HeldOrders): () => void {
+  const leave = (): void => held.undoAll(PAGE_LEFT_TEXT);
+  globalThis.addEventListener('pagehide', leave);
+  return () => globalThis.removeEventListener('pagehide', leave);
 }
 
 /** Keys and commands of orders that wait, registered while there are any. Returns the function that ends it. */

@@ -8,7 +8,7 @@ import {
   TRADE_PERMISSION,
   instrumentContext,
 } from '../../src/plugin-api/index.ts';
-import { followHeldOrders, heldLabel, heldOrdersOf } from './held-orders.ts';
+import { followHeldOrders, heldLabel, heldOrdersOf, undoHeldOnLeave } from './held-orders.ts';
 import { armedKeys, hotkeysOf } from './hotkeys.ts';
 import { forgetTickets } from './kept-tickets.ts';
 import { loadDefaultTemplate } from './default-template.ts';
@@ -150,9 +150,11 @@ export const orderEntry = definePlugin<OrderEntryState>({
   onPlatform: (platform) => {
     loadDefaultTemplate(platform);
     const endHeld = followHeldOrders(platform, heldOrdersOf(platform));
+    const endLeave = undoHeldOnLeave(heldOrdersOf(platform));
     return () => {
       heldOrdersOf(platform).undoAll('You were signed out.');
       endHeld();
+      endLeave();
       hotkeysOf(platform).end();
       forgetTickets(platform);
     };

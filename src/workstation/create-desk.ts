@@ -255,7 +255,10 @@ function createToolPlatform(parts: Parts, docks: Docks, route: Desk['route'], pl
   return {
     ...client,
     // The client is a class: a spread has its fields and leaves out its methods.
-    dispose: () => client.dispose(),
+    dispose() {
+      places.dispose();
+      client.dispose();
+    },
     commands,
     dialogs,
     route,

@@ -35,7 +35,8 @@ const REJECTED: SendResult = {
   message: orderErrorMessage(NO_ORDER_SERVER),
 };
 
-type ExternalLinkLoader = (host: ExternalBrokerHost) => Promise<CreateExternalLink>;
+/** `ending` aborts when the link is disposed of: nothing may be repeated from then on. */
+type ExternalLinkLoader = (host: ExternalBrokerHost, ending: AbortSignal) => Promise<CreateExternalLink>;
 
 /**
  * An external broker whose code is loaded once a user has signed in, so that it is no part of the first load. Until then
@@ -57,8 +58,8 @@ class LazyExternalLink implements ExternalBrokerLink {
   readonly #problemListeners = new Set<(problem: TradingProblem) => void>();
   readonly #stopListening: () => void;
   #link: ExternalBrokerLink | null = null;
+  readonly #ending = new AbortController();
   #isLoading = false;
-  #isDisposed = false;
   /** The argument of the last `activate`; undefined while inactive. */
   #activation: { readonly data: string | null } | undefined;
 
@@ -111,7 +112,7 @@ class LazyExternalLink implements ExternalBrokerLink {
   }
 
   dispose(): void {
-    this.#isDisposed = true;
+    this.#ending.abort();
     this.#stopListening();
     this.#link?.dispose();
   }
@@ -123,11 +124,11 @@ class LazyExternalLink implements ExternalBrokerLink {
 
   /** Loads the code and creates the link, once. After a failure the next call tries again. */
   async #begin(): Promise<void> {
-    if (this.#link !== null || this.#isLoading || this.#isDisposed) return;
+    if (this.#link !== null || this.#isLoading || this.#ending.signal.aborted) return;
     this.#isLoading = true;
     try {
-      const create = await this.#load(this.#host);
-      if (this.#isDisposed) return;
+      const create = await this.#load(this.#host, this.#ending.signal);
+      if (this.#ending.signal.aborted) return;
       const link = create(this.#host);
       this.#link = link;
       this.#state.set(link.get());

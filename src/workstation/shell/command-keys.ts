@@ -1,4 +1,4 @@
-import { tinykeys } from 'tinykeys';
+import { createKeybindingsHandler } from 'tinykeys';
 import type { CommandRegistry } from '../../plugin-api/index.ts';
 
 /** Checks for methods, not with `instanceof`: elements of another browser window have classes of their own. */
@@ -27,35 +27,40 @@ function runByKey(commands: CommandRegistry, id: string): void {
   else void commands.run(id);
 }
 
-/** Binds the keys of all commands in a browser window, again whenever commands come or go. Returns how to end that. */
+/** Handles the keys of the commands that there are now. */
+function keyHandler(commands: CommandRegistry, isBlocked: () => boolean): (event: KeyboardEvent) => void {
+  const bindings = commands.all().flatMap(({ id, key, otherKey }) => {
+    const run = (event: KeyboardEvent): void => {
+      // What has the focus may have used the key itself: a grid moves its columns by the keys that move windows.
+      if (isBlocked() || event.defaultPrevented) return;
+      event.preventDefault();
+      runByKey(commands, id);
+    };
+    return [key, otherKey].flatMap((each) => (each === undefined ? [] : [[each, run] as const]));
+  });
+  return createKeybindingsHandler(Object.fromEntries(bindings), { ignore: isTyping });
+}
+
+/**
+ * Runs commands by their keys in a browser window; returns how to end that. Keys are read at the first press after commands came or went: a desk registers
+ * its commands one after another, and reading all keys for each of them took a tenth of its start.
+ */
 export function bindCommandKeys(
   target: Window,
   commands: CommandRegistry,
   isBlocked: () => boolean,
 ): () => void {
-  let unbind = () => {};
-  const bind = () => {
-    unbind();
-    unbind = tinykeys(
-      target,
-      Object.fromEntries(
-        commands.all().flatMap(({ id, key, otherKey }) => {
-          const run = (event: KeyboardEvent): void => {
-            // What has the focus may have used the key itself: a grid moves its columns by the keys that move windows.
-            if (isBlocked() || event.defaultPrevented) return;
-            event.preventDefault();
-            runByKey(commands, id);
-          };
-          return [key, otherKey].flatMap((each) => (each === undefined ? [] : [[each, run]]));
-        }),
-      ),
-      { ignore: isTyping },
-    );
+  let handler: ((event: KeyboardEvent) => void) | null = null;
+  const handle = (event: KeyboardEvent): void => {
+    handler ??= keyHandler(commands, isBlocked);
+    handler(event);
   };
-  bind();
-  const off = commands.subscribe(bind);
+  target.addEventListener('keydown', handle);
+  const off = commands.subscribe(() => {
+    handler = null;
+  });
   return () => {
     off();
-    unbind();
+    target.removeEventListener('keydown', handle);
   };
 }

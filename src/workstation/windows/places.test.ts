@@ -63,3 +63,11 @@ test('reports that the focus was lost once it is in none of the browser windows'
   expect(count).toBe(2);
   vi.useRealTimers();
 });
+
+test('leaves the main window as it was', () => {
+  const deskWindow = browserWindow();
+  const places = createPlaces(deskWindow);
+  places.dispose();
+  deskWindow.dispatchEvent(new Event('keydown'));
+  expect(places.isUsed()).toBe(false);
+});

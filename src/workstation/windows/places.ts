@@ -8,6 +8,8 @@ export interface Places {
   isUsed(): boolean;
   /** Calls the listener when none of them has the focus any more; returns the function that unsubscribes. */
   onFocusLost(listener: () => void): () => void;
+  /** Leaves the main window as it was before. */
+  dispose(): void;
 }
 
 /** The focus goes from one browser window to the next within this time, ms. */
@@ -43,11 +45,12 @@ export function createPlaces(mainWindow: Window): Places {
       if (now === place) now = mainWindow;
     };
   };
-  watch(mainWindow);
+  const leaveMain = watch(mainWindow);
   return {
     enter: watch,
     body: () => (now === mainWindow ? null : now.document.body),
     isUsed: () => isUsed,
+    dispose: leaveMain,
     onFocusLost(listener) {
       const entry = () => listener();
       listeners.add(entry);
