@@ -38,6 +38,7 @@ export const instance = (
   OpeningOrderTime: null,
   ClosingOrderTime: null,
   AllowedPositions: 'Both',
+  Guards: null,
   Version: null,
   Returns: null,
   ...change,

@@ -40,6 +40,11 @@ export class LiveBookings {
     return this.#holdings.position;
   }
 
+  /** What the run holds of each symbol. */
+  get holdings(): Pick<RunHoldings, 'quantityOf' | 'symbols'> {
+    return this.#holdings;
+  }
+
   /** Books what happened in an earlier part of the run, in the order of the account's journal. */
   restore(
     orders: readonly RestoredOrder[],

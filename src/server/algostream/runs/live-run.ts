@@ -1,7 +1,7 @@
 import { fromE4 } from '../../../domain/money/price.ts';
 import { isOptionSymbol } from '../../../domain/symbols/symbol.ts';
 import type { StrategyStatus } from '../../../domain/strategy/enumerations.ts';
-import type { AccountOptionsView, Brokerage } from '../../brokerage/brokerage.ts';
+import type { Brokerage } from '../../brokerage/brokerage.ts';
 import { isOfferedRoute } from '../../brokerage/routes.ts';
 import type { Logger } from '../../logging.ts';
 import type { MarketData } from '../../market/market-data.ts';
@@ -19,21 +19,23 @@ import type {
   UserRuntime,
 } from '../runtime/types.ts';
 import type { Reconciler } from '../reconciliation/reconciler.ts';
-import { accountAtStart } from './account-at-start.ts';
 import { AlignedBars } from './aligned-bars.ts';
 import { faultStatus, faultText, type Run } from './backtest-run.ts';
-import { clientIdPrefix, ordersOfInstance } from './earlier-orders.ts';
+import { closePosition } from './closing-order.ts';
+import { clientIdPrefix } from './earlier-orders.ts';
+import { HALT_TEXTS } from './halt-texts.ts';
 import { LiveBars } from './live-bars.ts';
-import { deliverBars, watchTrades, type FollowedSymbol } from './live-delivery.ts';
-import type { RestoredHoldings } from './live-bookings.ts';
+import { deliverBars, watchLoss, watchTrades, type FollowedSymbol } from './live-delivery.ts';
 import type { LiveOrder } from './live-order.ts';
 import { LiveOrders } from './live-orders.ts';
-import { warmUpOf } from './live-warm-up.ts';
+import { sessionsOf, warmUpOf } from './live-warm-up.ts';
 import { wireOrderOf } from './live-wire.ts';
 import { describedFields } from './new-instance.ts';
 import { LiveReport } from './live-report.ts';
 import { optionPermissionProblem, symbolPermissionProblem } from './permission-watch.ts';
+import { presentHolding, restoreRun, type RunStart } from './restore-run.ts';
 import { RunBook } from './run-book.ts';
+import { RunGuards } from './run-guards.ts';
 import type { RunRecord } from './run-record.ts';
 import { stopNoticeText } from './stop-notices.ts';
 import { RunAlertSender } from './run-alert-sender.ts';
@@ -51,7 +53,7 @@ export interface LiveRunParts {
     'submit' | 'cancel' | 'replace' | 'placeGroup' | 'listen' | 'readAccount' | 'accountOptions'
   >;
   readonly runtime: UserRuntime;
-  readonly logger: Pick<Logger, 'error'>;
+  readonly logger: Pick<Logger, 'error' | 'warn'>;
   readonly sessions: Pick<Reconciler, 'begin'>;
   readonly alerts: Pick<StrategyAlerts, 'publish'>;
 }
@@ -65,13 +67,6 @@ export interface LiveRunTerms {
   /** The report of that earlier part. */
   readonly stored: StoredReport | undefined;
 }
-
-/** Message of a run that the halt of its account stops. A dialog may show it for several runs, so it names none. */
-const HALT_TEXTS: Readonly<Record<NonNullable<AccountOptionsView['haltedBy']>, string>> = {
-  Holder: 'Stopped: the account holder has stopped trading of the account.',
-  Account: 'Stopped: an administrator has stopped trading of the account.',
-  Server: 'Stopped: an administrator has stopped all trading.',
-};
 
 /** Runs a strategy live: finished bars (or trades) go in, its requests become orders of the account, and their reports go back. */
 export function runLive(parts: LiveRunParts, record: RunRecord, terms: LiveRunTerms): Run {
@@ -91,8 +86,10 @@ class LiveRun implements Run {
   /** Called at the end, last first. */
   readonly #stops: (() => void)[] = [];
   #isOver = false;
+  #endDelivery = (): void => {};
   #running: RunningStrategy | undefined;
   #orders: LiveOrders | undefined;
+  #guards: RunGuards | undefined;
 
   constructor(parts: LiveRunParts, record: RunRecord, terms: LiveRunTerms) {
     this.#parts = parts;
@@ -161,6 +158,8 @@ class LiveRun implements Run {
     const book = new RunBook(symbol, (leg) => presentPrice(market, leg));
     const orders = this.#createOrders(description, book);
     const holdings = await this.#restore(orders, symbol);
+    this.#guard(orders, book, symbol);
+    if (this.#isOver) return;
     const { barMinutes, otherSymbols } = description;
     const traded = await this.#follow(symbol, description);
     const { fromMs: requestedAtMs } = traded;
@@ -182,14 +181,15 @@ class LiveRun implements Run {
       symbol,
       warmUp: columnsOfBars(traded.warmUp),
       otherWarmUps: others.map(({ warmUp }) => columnsOfBars(warmUp)),
-      sessions: allSessions([traded, ...others]),
+      sessions: sessionsOf([traded, ...others]),
       ...holdings,
     });
     if (!run) return;
     const liveBars = ({ forming }: FollowedBars) => new LiveBars(barMinutes, forming);
     const bars = new AlignedBars(barMinutes, liveBars(traded), others.map(liveBars));
     const symbols = [traded, ...others] as const;
-    this.#stops.push(deliverBars(market, symbol, { bars, run, orders, symbols }));
+    this.#endDelivery = deliverBars(market, symbol, { bars, run, orders, symbols });
+    if (this.#guards) this.#stops.push(watchLoss(market, symbol, this.#guards));
     this.#stops.push(this.#report.follow(book, prices, lastPrice, () => market.exchangeMs()));
     this.#parts.sessions.begin(this.#record, {
       fromMs: requestedAtMs,
@@ -214,6 +214,38 @@ class LiveRun implements Run {
     this.#stops.push(watched.stop);
     const fromMs = market.exchangeMs();
     return { watched, fromMs, ...(await warmUpOf(market, symbol, needs)) };
+  }
+
+  /** Compares the run with its guards from now on; what an earlier part of it has crossed stops it at once. */
+  #guard(orders: LiveOrders, book: RunBook, symbol: string): void {
+    const { market } = this.#parts;
+    const { Guards: settings } = this.#record.instance;
+    if (settings === null) return;
+    this.#guards = new RunGuards(settings, {
+      symbol,
+      orders,
+      book,
+      lastPrice: () => this.#lastPrice(symbol),
+      exchangeMs: () => market.exchangeMs(),
+      onCrossed: (text) => this.#stopByGuard(text, settings.ClosesPosition, symbol),
+    });
+    this.#guards.check();
+  }
+
+  #stopByGuard(text: string, closesPosition: boolean, symbol: string): void {
+    if (this.#isOver) return;
+    const { logger, brokerage } = this.#parts;
+    const { key, account } = this.#record;
+    logger.warn({ instance: key, account }, text);
+    this.#record.addLog({ lines: [{ timeMs: this.#parts.market.exchangeMs(), text }], dropped: 0 });
+    const orders = this.#orders;
+    if (!closesPosition || orders === undefined)
+      return this.#finish('Stopped', `${text} Its open orders were cancelled; its positions stay.`);
+    this.#finish('Stopped', text, async () => {
+      this.#record.glance({ Message: text });
+      const held = () => presentHolding(brokerage, account, { symbol, ofRun: orders.position });
+      return `${text} Its open orders were cancelled. ${await closePosition(orders, symbol, held)}`;
+    });
   }
 
   #lastPrice(symbol: string): number {
@@ -241,6 +273,7 @@ class LiveRun implements Run {
       onOrder: (changed, change) => {
         this.#publish(changed, symbol, book);
         if (change && !this.#isOver) this.#running?.orderChanged(change);
+        this.#guards?.check();
       },
       onRejected: (reason) => this.#report.addRejected(reason),
       onRefused: (change) => this.#running?.orderChanged(change),
@@ -265,51 +298,23 @@ class LiveRun implements Run {
   }
 
   /** Listens to the account, and restores what an earlier part of the run has traded. */
-  async #restore(
-    orders: LiveOrders,
-    symbol: string,
-  ): Promise<RestoredHoldings & Pick<LiveJob, 'account' | 'position'>> {
-    const { brokerage, market } = this.#parts;
-    const { account, key, instance } = this.#record;
+  #restore(orders: LiveOrders, symbol: string): Promise<RunStart> {
+    const { brokerage } = this.#parts;
     // Before anything is requested: orders of an earlier part may still be changed by a bust.
     this.#stops.push(
-      brokerage.listen(account, {
+      brokerage.listen(this.#record.account, {
         onReport: (report) => orders.onReport(report),
         onGroup: (group) => orders.onGroup(group),
-        onSettlements: (settlements) => orders.onSettlements(settlements),
+        onSettlements: (settlements) => {
+          orders.onSettlements(settlements);
+          this.#guards?.check();
+        },
         onPosition() {},
         onBalance() {},
         onOptions: ({ haltedBy }) => haltedBy && this.#finish('Stopped', HALT_TEXTS[haltedBy]),
       }),
     );
-    const nothing = { fills: [], contracts: [], brackets: [], position: 0 };
-    if (!this.#terms.isContinued)
-      return brokerage.readAccount(account, market.exchangeMs(), (view) => ({
-        ...nothing,
-        account: accountAtStart(view, market, { symbol, ...nothing }),
-      }));
-    const stored = await this.#record.storedOrders();
-    const startedAtMs = instance.StartedAt ?? market.exchangeMs();
-    const prefix = clientIdPrefix(key, instance.StartedAt ?? 0);
-    return brokerage.readAccount(account, startedAtMs, (view) => {
-      const earlier = ordersOfInstance(view, prefix, stored.exits);
-      const { fills, contracts, brackets } = orders.restore(earlier, view.settlements, stored);
-      const heldInAccount = (positionSymbol: string): number => {
-        const held = view.positions.find((position) => position.symbol === positionSymbol);
-        return held ? held.longQuantity - held.shortQuantity : 0;
-      };
-      const position = heldOf(orders.position, heldInAccount(symbol));
-      return {
-        fills,
-        brackets,
-        account: accountAtStart(view, market, { symbol, fills, position }),
-        contracts: contracts.map(({ symbol: option, quantity }) => ({
-          symbol: option,
-          quantity: heldOf(quantity, heldInAccount(option)),
-        })),
-        position,
-      };
-    });
+    return restoreRun(this.#parts, this.#record, { orders, symbol, isContinued: this.#terms.isContinued });
   }
 
   /** Starts the code in its isolate; undefined when the run is over. */
@@ -341,7 +346,7 @@ class LiveRun implements Run {
       onRequests: (requests) => {
         if (this.#isOver) return;
         try {
-          orders.execute(requests);
+          orders.execute(requests, (request) => this.#guards?.admits(request) ?? true);
         } catch (error) {
           this.#logError(error, 'requests of a live strategy cannot be taken');
           this.#finish('RuntimeError', 'The order of the strategy cannot be executed.');
@@ -360,20 +365,23 @@ class LiveRun implements Run {
     };
   }
 
-  #finish(status: StrategyStatus, message: string): void {
+  /** `last`: what is done when the open orders are cancelled; it gives the message. */
+  #finish(status: StrategyStatus, message: string, last?: () => Promise<string>): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#endDelivery();
     this.#running?.stop();
-    void this.#end(status, message)
+    void this.#end(status, message, last)
       .catch((error: unknown) => this.#logError(error, 'a live strategy did not end cleanly'))
       .then(() => this.#record.stored())
       .then(this.#ended.resolve);
   }
 
-  async #end(status: StrategyStatus, message: string): Promise<void> {
+  async #end(status: StrategyStatus, reason: string, last?: () => Promise<string>): Promise<void> {
     const record = this.#record;
     // Reports of these cancels still count.
     await this.#orders?.cancelAll();
+    const message = (await last?.()) ?? reason;
     for (const stop of this.#stops.toReversed()) stop();
     const nowMs = this.#parts.market.exchangeMs();
     const Returns = this.#report.finish(nowMs) ?? record.instance.Returns;
@@ -386,15 +394,4 @@ class LiveRun implements Run {
       Returns,
     });
   }
-}
-
-/** The sessions of the symbol that has the longest history: bars before the first known session are not cut to its hours. */
-const allSessions = (symbols: readonly FollowedBars[]): Float64Array =>
-  symbols.map(({ sessions }) => sessions).reduce((all, some) => (some.length > all.length ? some : all));
-
-/** The position with which a run continues: the sum of its orders, limited to what the account still holds. */
-function heldOf(ofRun: number, ofAccount: number): number {
-  return Math.sign(ofRun) === Math.sign(ofAccount)
-    ? Math.sign(ofRun) * Math.min(Math.abs(ofRun), Math.abs(ofAccount))
-    : 0;
 }
