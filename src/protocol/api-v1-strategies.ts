@@ -70,7 +70,12 @@ const guardTerms = {
   closePosition: v.optional(v.boolean(), false),
 };
 /** The terms of the start of a live run. */
-export const liveTerms = { ...runTerms, guards: v.optional(v.strictObject(guardTerms)) };
+export const liveTerms = {
+  ...runTerms,
+  guards: v.optional(v.strictObject(guardTerms)),
+  /** What a restart of the server does to the run. */
+  atRestart: v.optional(v.picklist(['stop', 'resume']), 'stop'),
+};
 const backtestTerms = v.strictObject({
   ...runTerms,
   from: timeText,

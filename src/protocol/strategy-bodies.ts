@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import {
   BACKTEST_DATA_TYPES,
   POSITION_SIDES,
+  RESTART_CHOICES,
   STRATEGY_ORDER_STATUSES,
   STRATEGY_STATUSES,
 } from '../domain/strategy/enumerations.ts';
@@ -78,7 +79,10 @@ export const periodEntries = { From: timeMsField, To: timeMsField };
 /** Costs and fills of a backtest; absent = bars fill orders in full, with the fees of the account. */
 export const costEntries = { Costs: v.optional(costsBody) };
 /** What only a live run carries; absent = none. */
-export const liveEntries = { Guards: v.optional(guardsBody) };
+export const liveEntries = {
+  Guards: v.optional(guardsBody),
+  AtRestart: v.optional(v.picklist(RESTART_CHOICES)),
+};
 /** The data that a backtest runs on. */
 export const dataTypeField = v.picklist(BACKTEST_DATA_TYPES);
 
@@ -151,6 +155,8 @@ export const strategyInstanceBody = v.object({
   Costs: v.optional(v.nullable(costsBody), null),
   /** Of a live run: what stops it; null = nothing. */
   Guards: v.optional(v.nullable(guardsBody), null),
+  /** Of a live run: what a restart of the server does to it. */
+  AtRestart: v.optional(v.picklist(RESTART_CHOICES), 'Stop'),
   StartedAt: v.nullable(timeMsField),
   FinishedAt: v.nullable(timeMsField),
   PrimarySymbol: v.pipe(v.string(), v.maxLength(23)),

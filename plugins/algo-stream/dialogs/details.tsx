@@ -144,6 +144,7 @@ export function detailsOf(instance: Instance): readonly FactGroup[] {
             )
           : []),
         fact('Limit', limitLabel(instance)),
+        ...(isBacktest(instance) || instance.AtRestart === 'Stop' ? [] : [fact('At a restart', 'Resumes')]),
         ...(instance.Guards === null ? [] : [fact('Guards', guardsLabel(instance.Guards))]),
         ...(instance.RejectedCount === 0
           ? []

@@ -38,6 +38,8 @@ export interface StartForm {
   readonly costs: CostForm;
   /** Of a live run. */
   readonly guards: GuardForm;
+  /** Of a live run: it resumes by itself after a restart of the server. */
+  readonly resumes: boolean;
 }
 /** The terms of a run, which another one may begin with. */
 export type RunTerms = Pick<
@@ -56,6 +58,7 @@ export type RunTerms = Pick<
   | 'DataType'
   | 'Costs'
   | 'Guards'
+  | 'AtRestart'
 >;
 export type StartProblems = Partial<Record<'parameters' | 'intervals' | 'limit' | 'period', string>> & {
   readonly costs?: CostProblems;
@@ -105,6 +108,7 @@ export function initialForm({
     dataType: 'Auto',
     costs: initialCosts(null),
     guards: initialGuards(null),
+    resumes: false,
   };
   if (again === undefined) return fresh;
   return {
@@ -128,6 +132,7 @@ export function initialForm({
     dataType: again.DataType ?? fresh.dataType,
     costs: initialCosts(again.Costs),
     guards: initialGuards(again.Guards),
+    resumes: again.AtRestart === 'Resume',
   };
 }
 
@@ -204,7 +209,11 @@ export function startProblems(
 /** The start of a live run, with its guards, of a form without problems. */
 export function liveStartOf(form: StartForm): StrategyStart {
   const guards = guardsOfForm(form.guards);
-  return { ...startOf(form), ...(guards === undefined ? {} : { Guards: guards }) };
+  return {
+    ...startOf(form),
+    ...(guards === undefined ? {} : { Guards: guards }),
+    ...(form.resumes ? { AtRestart: 'Resume' as const } : {}),
+  };
 }
 
 /** The terms of a form without problems that every run has. */

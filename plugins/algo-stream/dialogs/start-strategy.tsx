@@ -113,6 +113,11 @@ function LiveTerms({
         problems={problems.guards ?? {}}
         onChange={(guards) => onChange({ guards })}
       />
+      <Checkbox
+        label="Resume by itself after a restart of the server"
+        isChecked={form.resumes}
+        onChange={(resumes) => onChange({ resumes })}
+      />
       <LiveChecks platform={platform} strategy={strategy} form={form} problems={found} />
     </>
   );

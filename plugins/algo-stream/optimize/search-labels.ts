@@ -73,5 +73,6 @@ export function backtestTerms({ Terms }: Search, { Values }: Pick<SearchSet, 'Va
     BacktestTo: Terms.To,
     Costs: Terms.Costs ?? null,
     Guards: null,
+    AtRestart: 'Stop',
   };
 }

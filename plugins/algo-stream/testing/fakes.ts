@@ -61,6 +61,7 @@ export const instance = (change: Partial<Instance> = {}): Instance => ({
   DataType: 'Auto',
   Costs: null,
   Guards: null,
+  AtRestart: 'Stop',
   StartedAt: Date.UTC(2026, 1, 2, 15),
   FinishedAt: Date.UTC(2026, 1, 2, 15, 1),
   PrimarySymbol: 'SPY',

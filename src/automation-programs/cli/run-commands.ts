@@ -57,6 +57,7 @@ export const run: Command = {
     'max-orders': { type: 'string' },
     'max-position': { type: 'string' },
     'close-position': { type: 'boolean' },
+    resume: { type: 'boolean' },
     key: { type: 'string' },
     yes: { type: 'boolean', short: 'y' },
     json: { type: 'boolean' },
@@ -105,6 +106,7 @@ function termsOf(args: CommandArguments) {
     ...(shares === undefined ? {} : { maxShares: wholeNumber('--shares', shares, MAX_SHARES) }),
     ...(dollars === undefined ? {} : { maxDollars: dollars }),
     ...(guards === undefined ? {} : { guards }),
+    ...(args.flag('resume') ? { atRestart: 'resume' as const } : {}),
   };
 }
 

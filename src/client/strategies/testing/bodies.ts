@@ -39,6 +39,7 @@ export const instance = (
   ClosingOrderTime: null,
   AllowedPositions: 'Both',
   Guards: null,
+  AtRestart: 'Stop',
   Version: null,
   Returns: null,
   ...change,

@@ -72,7 +72,7 @@ export function deliverBars(
     symbols: [traded, ...others],
   }: {
     readonly bars: AlignedBars;
-    readonly run: RunningStrategy;
+    readonly run: Pick<RunningStrategy, 'deliver'>;
     readonly orders: Pick<LiveOrders, 'traded' | 'settle'>;
     /** The traded symbol, and the others in the sequence of the description. */
     readonly symbols: readonly [FollowedSymbol, ...FollowedSymbol[]];

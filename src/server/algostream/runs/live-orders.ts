@@ -21,6 +21,7 @@ import {
 } from './live-order.ts';
 import { liveChangeOf } from './live-change.ts';
 import type { LiveOrdersParts } from './live-orders-parts.ts';
+import { takeUpOpenOrders } from './open-orders.ts';
 import { groupRequestOf, RunBrackets } from './run-brackets.ts';
 import { SpreadReplaces } from './spread-replaces.ts';
 import { termsProblem, UNFIT_ID } from './terms-problem.ts';
@@ -120,10 +121,14 @@ export class LiveOrders {
   ): RestoredHoldings {
     this.#serial = stored.lastSerial;
     const orders = earlier.map((sent) => this.#restoreOrder(sent));
-    const holdings = {
-      ...this.#bookings.restore(orders, settlements),
-      brackets: this.#brackets.restore(orders),
-    };
+    const brackets = this.#brackets.restore(orders);
+    const open = takeUpOpenOrders(orders, brackets.length);
+    for (const { order, group } of open) {
+      this.#keep(order);
+      if (group !== undefined) this.#brackets.onGroup(group);
+    }
+    const openOrders = open.map(({ terms }) => terms);
+    const holdings = { ...this.#bookings.restore(orders, settlements), brackets, openOrders };
     for (const { order } of orders) this.#parts.onOrder(order, undefined);
     const all = orders.map(({ order }) => order);
     for (const reason of this.#unsent.restore(all, stored.rejected)) this.#parts.onRejected(reason);

@@ -21,7 +21,7 @@ type TermParameters = Pick<
   | 'DollarLimit'
 >;
 /** The start parameters of a run; guards of a live one only. */
-export type StartParameters = TermParameters & Pick<StartOf<'startStrategy'>, 'Guards'>;
+export type StartParameters = TermParameters & Pick<StartOf<'startStrategy'>, 'Guards' | 'AtRestart'>;
 
 const NO_LIMIT = -1;
 /** Minimum limits of public strategies (spec tools.md §5). */
@@ -91,6 +91,7 @@ export function newInstance({
     DataType: backtest?.dataType ?? null,
     Costs: backtest?.costs ?? null,
     Guards: start.Guards && !isUnguarded(start.Guards) ? start.Guards : null,
+    AtRestart: start.AtRestart ?? 'Stop',
     StartedAt: startedAtMs,
     FinishedAt: null,
     PrimarySymbol: '',

@@ -3,10 +3,11 @@ import type { HistorySource } from '../data/collect.ts';
 import type { MarketData } from '../../market/market-data.ts';
 import type { LiveJob } from '../runtime/types.ts';
 import { accountAtStart } from './account-at-start.ts';
-import { clientIdPrefix, ordersOfInstance } from './earlier-orders.ts';
+import { clientIdPrefix, ordersOfInstance, type EarlierOrder } from './earlier-orders.ts';
 import type { RestoredHoldings } from './live-bookings.ts';
 import type { LiveOrders } from './live-orders.ts';
 import type { RunRecord } from './run-record.ts';
+import type { StoredOrders } from './stored-orders.ts';
 
 /** What a live run starts with: nothing, or what an earlier part of it has come to. */
 export type RunStart = RestoredHoldings & Pick<LiveJob, 'account' | 'position'>;
@@ -27,7 +28,7 @@ export async function restoreRun(
   }: { readonly orders: LiveOrders; readonly symbol: string; readonly isContinued: boolean },
 ): Promise<RunStart> {
   const { account, key, instance } = record;
-  const nothing = { fills: [], contracts: [], brackets: [], position: 0 };
+  const nothing = { fills: [], contracts: [], brackets: [], openOrders: [], position: 0 };
   if (!isContinued)
     return brokerage.readAccount(account, market.exchangeMs(), (view) => ({
       ...nothing,
@@ -38,11 +39,13 @@ export async function restoreRun(
   const prefix = clientIdPrefix(key, instance.StartedAt ?? 0);
   return brokerage.readAccount(account, startedAtMs, (view) => {
     const earlier = ordersOfInstance(view, prefix, stored.exits);
-    const { fills, contracts, brackets } = orders.restore(earlier, view.settlements, stored);
+    const { fills, contracts, brackets, openOrders } = orders.restore(earlier, view.settlements, stored);
+    cancelUnsent(record, stored, earlier);
     const position = heldOf(orders.position, heldInAccount(view, symbol));
     return {
       fills,
       brackets,
+      openOrders,
       account: accountAtStart(view, market, { symbol, fills, position }),
       contracts: contracts.map(({ symbol: option, quantity }) => ({
         symbol: option,
@@ -51,6 +54,17 @@ export async function restoreRun(
       position,
     };
   });
+}
+
+/** Orders that the account never got, such as held sales, ended with the process. */
+export function cancelUnsent(
+  record: RunRecord,
+  { sent }: StoredOrders,
+  earlier: readonly EarlierOrder[],
+): void {
+  const ofAccount = new Set(earlier.map(({ serial }) => serial));
+  for (const [serial, order] of sent)
+    if (!ofAccount.has(serial)) record.putOrders([{ serial, order: { ...order, Status: 'Cancelled' } }]);
 }
 
 /** What a run holds of its symbol, limited to what the account still holds; signed. */

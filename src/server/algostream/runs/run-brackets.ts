@@ -179,6 +179,13 @@ function bracketOf(open: readonly RestoredOrder[]): EarlierBracket | undefined {
   };
 }
 
+/** The exits of an entry as a strategy states them. */
+export const exitPlanOf = ({ target, stop, trail }: GroupView): ExitPlan => ({
+  target: priceOf(target),
+  stop: priceOf(stop),
+  trail: trail ?? null,
+});
+
 /** An exit without its time in force. */
 function priceOf(terms: ExitTerms | null): ExitPlan['stop'] {
   return terms && { basis: terms.basis, amountE4: terms.amountE4 };

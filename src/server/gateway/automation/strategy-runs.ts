@@ -68,7 +68,7 @@ export const instanceIdOf = (idempotencyKey: string): string =>
 
 /** Throws the refusal of an Idempotency-Key that has started another run than `start`. `isSame`: what only the caller can compare is equal. */
 export function requireSame(
-  start: Pick<StartOf<'startStrategy'>, 'Parameters' | 'ShareLimit' | 'DollarLimit' | 'Guards'>,
+  start: Pick<StartOf<'startStrategy'>, 'Parameters' | 'ShareLimit' | 'DollarLimit' | 'Guards' | 'AtRestart'>,
   run: WireInstance,
   isSame: boolean,
 ): void {
@@ -77,7 +77,8 @@ export function requireSame(
     run.Parameters === start.Parameters &&
     run.ShareLimit === start.ShareLimit &&
     run.DollarLimit === start.DollarLimit &&
-    hasSameGuards(run.Guards, start.Guards ?? null)
+    hasSameGuards(run.Guards, start.Guards ?? null) &&
+    run.AtRestart === (start.AtRestart ?? 'Stop')
   )
     return;
   throw new ApiRefusal(

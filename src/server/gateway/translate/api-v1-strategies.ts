@@ -37,9 +37,10 @@ export const runToApi = (strategy: string, run: WireInstance): ApiRun => ({
     maxPosition: run.Guards.Position,
     closePosition: run.Guards.ClosesPosition,
   },
+  atRestart: run.AtRestart === 'Resume' ? 'resume' : 'stop',
 });
 
-const reportToApi = (strategy: string, run: WireInstance): Omit<ApiRun, 'guards'> => ({
+const reportToApi = (strategy: string, run: WireInstance): Omit<ApiRun, 'guards' | 'atRestart'> => ({
   id: run.InstanceId,
   strategy,
   account: run.Account,
@@ -116,6 +117,7 @@ export function runFromApi(terms: LiveTerms, run: NamedRun): StartOf<'startStrat
   const { guards } = terms;
   return {
     ...termsFromApi(terms, run),
+    AtRestart: terms.atRestart === 'resume' ? 'Resume' : 'Stop',
     ...(guards && {
       Guards: {
         Loss: guards.maxLoss === undefined ? null : Number(guards.maxLoss),
@@ -127,7 +129,10 @@ export function runFromApi(terms: LiveTerms, run: NamedRun): StartOf<'startStrat
   };
 }
 
-function termsFromApi(terms: Omit<LiveTerms, 'guards'>, run: NamedRun): StartOf<'startStrategy'> {
+function termsFromApi(
+  terms: Omit<LiveTerms, 'guards' | 'atRestart'>,
+  run: NamedRun,
+): StartOf<'startStrategy'> {
   const [first, second] = terms.tradingTimes;
   return {
     Name: run.name,
