@@ -258,6 +258,11 @@ declare function onOrder(handler: (order: StrategyOrder | SpreadOrder) => void):
 /** Called once at the end of the run. */
 declare function onEnd(handler: () => void): void;
 
+/** Keeps a value (numbers, texts, true, false, null, arrays and plain objects, at most 65,536 characters as JSON) for a live run that continues or resumes. It is stored before the orders of the same call. */
+declare function saveState(value: unknown): void;
+/** Called before the first bar of a live run that continues or resumes, with what saveState kept last. */
+declare function loadState(handler: (state: any) => void): void;
+
 /** Called once a session, before onBar, at the end of the bar that reaches a time of day in New York, 'HH:mm'. */
 declare function schedule(time: string, handler: (bar: Bar) => void): void;
 /** The same on some sessions, which the exchange calendar knows in advance. Bars of a day have no time, others need one. A short session that closes before the time has it as long before its close as a whole one. */

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { limitText } from './api-v1-fields.ts';
 import { accountParam, cursorParam, type ApiV1Route } from './api-v1-route.ts';
-import { runEntries, runOrdersPage, runTerms } from './api-v1-strategies.ts';
+import { guardsAnswer, liveTerms, runEntries, runOrdersPage } from './api-v1-strategies.ts';
 import { accountField, shortText } from './fields.ts';
 import { instanceIdField, nameField } from './strategy-bodies.ts';
 
 const runParams = v.strictObject({ strategy: nameField, runId: instanceIdField, account: accountParam });
-const runBody = v.object(runEntries);
+const runBody = v.object({ ...runEntries, guards: guardsAnswer, atRestart: v.picklist(['stop', 'resume']) });
 
 /** The routes about live runs of strategies of the user. */
 export const runRoutes = {
@@ -27,11 +27,11 @@ export const runRoutes = {
     scope: 'run',
     needs: 'strategies',
     params: v.strictObject({ strategy: nameField }),
-    body: v.strictObject(runTerms),
+    body: v.strictObject(liveTerms),
     isIdempotent: true,
     status: 201,
     response: runBody,
-    doc: 'Starts a live run of a saved strategy: its orders are orders of the account. The key needs the scope of the account, `paper` or `live`, beside `run`. The run continues without the key, also when the key is revoked, until it is stopped. The same limits, permissions and required checks apply as to a start in the workstation. The same Idempotency-Key again starts nothing and returns the run, also a stopped one; with another request it gets 409. A refused start gets 422.',
+    doc: 'Starts a live run of a saved strategy: its orders are orders of the account. The key needs the scope of the account, `paper` or `live`, beside `run`. The run continues without the key, also when the key is revoked, until it is stopped. The same limits, permissions and required checks apply as to a start in the workstation. The same Idempotency-Key again starts nothing and returns the run, also a stopped one; with another request it gets 409. A refused start gets 422. A run that crosses one of its `guards` stops: the order that would cross it is not sent, open orders are cancelled, and `message` says which guard it was. With `atRestart` resume it resumes by itself after a restart of the server.',
   },
   run: {
     method: 'GET',

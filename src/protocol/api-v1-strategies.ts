@@ -37,7 +37,7 @@ const costTerms = v.strictObject({
   borrowPercent: amount,
 });
 /** The terms of a live run, which those of a backtest contain. */
-export const runTerms = {
+const runTerms = {
   account: accountParam,
   /** The saved version that runs; without it the present code. */
   version: v.optional(versionField),
@@ -50,6 +50,31 @@ export const runTerms = {
   intradayOnly: v.optional(v.boolean(), false),
   maxShares: v.optional(v.pipe(quantityField, v.minValue(1))),
   maxDollars: v.optional(priceText),
+};
+const guardTerms = {
+  /** The largest net loss of the run, its open position at the market. */
+  maxLoss: v.optional(
+    v.pipe(
+      priceText,
+      v.check(
+        (text) => Number(text) >= 0.01 && Number(text) <= 1e9,
+        'an amount from 0.01 to 1000000000 expected',
+      ),
+    ),
+  ),
+  /** Within any 60 seconds. */
+  maxOrdersPerMinute: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3_000))),
+  /** Shares or contracts of each symbol, with what open orders could add. */
+  maxPosition: v.optional(v.pipe(quantityField, v.minValue(1))),
+  /** Whether a guard that is crossed also closes the position. */
+  closePosition: v.optional(v.boolean(), false),
+};
+/** The terms of the start of a live run. */
+export const liveTerms = {
+  ...runTerms,
+  guards: v.optional(v.strictObject(guardTerms)),
+  /** What a restart of the server does to the run. */
+  atRestart: v.optional(v.picklist(['stop', 'resume']), 'stop'),
 };
 const backtestTerms = v.strictObject({
   ...runTerms,
@@ -81,7 +106,16 @@ const returnsBody = v.object({
   averageProfit: v.nullable(decimalText),
   averageLoss: v.nullable(decimalText),
 });
-/** A live run. A backtest has more. */
+/** The guards of a live run; null = none. */
+export const guardsAnswer = v.nullable(
+  v.object({
+    maxLoss: v.nullable(decimalText),
+    maxOrdersPerMinute: v.nullable(v.number()),
+    maxPosition: v.nullable(v.number()),
+    closePosition: v.boolean(),
+  }),
+);
+/** What live runs and backtests have in common. */
 export const runEntries = {
   id: shortText,
   strategy: shortText,

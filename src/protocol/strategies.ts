@@ -7,6 +7,7 @@ import {
   costEntries,
   dataTypeField,
   instanceIdField,
+  liveEntries,
   many,
   nameField,
   parametersField,
@@ -116,7 +117,7 @@ export const strategies = {
     socket: 'trading',
     direction: 'toServer',
     doc: 'Starts a live run on the account: its orders are real orders of the account.',
-    body: v.strictObject({ ...runOf, Code: codeField, ...startEntries }),
+    body: v.strictObject({ ...runOf, Code: codeField, ...startEntries, ...liveEntries }),
   },
   stopStrategy: {
     T: 61,
@@ -158,7 +159,7 @@ export const strategies = {
     socket: 'trading',
     direction: 'toServer',
     doc: 'Starts a live run of a public strategy.',
-    body: v.strictObject(publicStart),
+    body: v.strictObject({ ...publicStart, ...liveEntries }),
   },
 
   strategies: {

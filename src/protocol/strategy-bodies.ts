@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import {
   BACKTEST_DATA_TYPES,
   POSITION_SIDES,
+  RESTART_CHOICES,
   STRATEGY_ORDER_STATUSES,
   STRATEGY_STATUSES,
 } from '../domain/strategy/enumerations.ts';
@@ -18,6 +19,7 @@ import {
 } from './fields.ts';
 import { legBody } from './orders.ts';
 import { costsBody } from './strategy-costs.ts';
+import { guardsBody } from './strategy-guards.ts';
 
 /** Source text of a strategy: what fits into a frame with room for the rest of the message, also when every character is escaped. */
 export const MAX_STRATEGY_CODE_CHARACTERS = 24_000;
@@ -76,6 +78,11 @@ export const startEntries = {
 export const periodEntries = { From: timeMsField, To: timeMsField };
 /** Costs and fills of a backtest; absent = bars fill orders in full, with the fees of the account. */
 export const costEntries = { Costs: v.optional(costsBody) };
+/** What only a live run carries; absent = none. */
+export const liveEntries = {
+  Guards: v.optional(guardsBody),
+  AtRestart: v.optional(v.picklist(RESTART_CHOICES)),
+};
 /** The data that a backtest runs on. */
 export const dataTypeField = v.picklist(BACKTEST_DATA_TYPES);
 
@@ -146,6 +153,10 @@ export const strategyInstanceBody = v.object({
   DataType: v.nullable(dataTypeField),
   /** Of a backtest: costs and fills; null = bars fill orders in full, with the fees of the account. */
   Costs: v.optional(v.nullable(costsBody), null),
+  /** Of a live run: what stops it; null = nothing. */
+  Guards: v.optional(v.nullable(guardsBody), null),
+  /** Of a live run: what a restart of the server does to it. */
+  AtRestart: v.optional(v.picklist(RESTART_CHOICES), 'Stop'),
   StartedAt: v.nullable(timeMsField),
   FinishedAt: v.nullable(timeMsField),
   PrimarySymbol: v.pipe(v.string(), v.maxLength(23)),

@@ -69,6 +69,26 @@ const untilOrders = (count: number): Promise<void> =>
     .toBe(count);
 
 describe('live runs through the API', () => {
+  it('have guards, which stop them', async () => {
+    const guards = { maxPosition: 99, maxLoss: '250.50', closePosition: true };
+    const id = newKey();
+    const started = await start({ guards }, id);
+    expect([started.status, started.body.guards]).toEqual([
+      201,
+      { maxPosition: 99, maxLoss: '250.50', maxOrdersPerMinute: null, closePosition: true },
+    ]);
+    await untilStatus(started.body.id, 'Running');
+    server.market.nowMs += 1;
+    server.market.print('SPY', 100.01, 10);
+    await untilStatus(started.body.id, 'Stopped');
+    expect((await get(`/${started.body.id}`)).body.message).toContain(
+      'Stopped by guard: an order could make the position 100 SPY, the limit is 99.',
+    );
+    expect(ordersOf()).toEqual([]);
+    expect((await start({}, id)).status).toBe(409);
+    expect((await start({ guards: { maxLoss: '0' } })).status).toBe(400);
+  });
+
   it('send orders of the account, are in the open workstation, and cancel what is open when they are stopped', async () => {
     const { client } = await openAccount(server.ports, user);
     const started = await start({ maxShares: 500 });

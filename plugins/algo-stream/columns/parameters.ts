@@ -1,4 +1,5 @@
 import { formatInteger, formatPrice } from '../../../src/domain/columns/index.ts';
+import { guardsLabel } from '../../../src/domain/strategy/guards.ts';
 import { ORDER_TYPES } from '../../../src/domain/orders/order-types.ts';
 import { displaySymbol } from '../../../src/domain/symbols/symbol.ts';
 import {
@@ -109,6 +110,10 @@ export const parameterColumns: readonly RunColumn[] = [
   text(
     { id: 'Limit', header: 'Limit', title: 'Largest number of shares or dollars it may use' },
     ({ instance }) => limitLabel(instance),
+  ),
+  text(
+    { id: 'Guards', header: 'Guards', title: 'What stops it: loss, order rate, position', width: 160 },
+    ({ instance }) => guardsLabel(instance.Guards),
   ),
   text(
     { id: 'Parameters', header: 'Parameters', title: 'Parameters that it was started with', width: 180 },

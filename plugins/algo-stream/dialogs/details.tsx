@@ -8,6 +8,7 @@ import {
   UNKNOWN_TEXT,
 } from '../../../src/domain/columns/index.ts';
 import { costAssumptions } from '../../../src/domain/strategy/costs/assumptions.ts';
+import { guardsLabel } from '../../../src/domain/strategy/guards.ts';
 import { ORDER_TYPES } from '../../../src/domain/orders/order-types.ts';
 import { displaySymbol } from '../../../src/domain/symbols/symbol.ts';
 import { useReadable, type ToolPlatform } from '../../../src/plugin-api/index.ts';
@@ -143,6 +144,8 @@ export function detailsOf(instance: Instance): readonly FactGroup[] {
             )
           : []),
         fact('Limit', limitLabel(instance)),
+        ...(isBacktest(instance) || instance.AtRestart === 'Stop' ? [] : [fact('At a restart', 'Resumes')]),
+        ...(instance.Guards === null ? [] : [fact('Guards', guardsLabel(instance.Guards))]),
         ...(instance.RejectedCount === 0
           ? []
           : [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { instance, liveInstance } from '../testing/fakes.ts';
-import { backtestOf, initialForm, startOf, startProblems } from './start-form.ts';
+import { backtestOf, initialForm, liveStartOf, startOf, startProblems } from './start-form.ts';
 
 const nowMs = Date.UTC(2026, 2, 31, 15);
 const fresh = (isPublic = false) =>
@@ -104,5 +104,27 @@ describe('the fields of a start', () => {
     [{ second: { start: '25:00', end: '26:00' } }, 'Enter times as HH:mm'],
   ])('refuse the intervals %j', (change, message) => {
     expect(startProblems({ ...fresh(), ...change }, 'live', nowMs)).toEqual({ intervals: message });
+  });
+});
+
+describe('the guards of a live start', () => {
+  const guards = { Loss: 500, OrdersPerMinute: null, Position: 1_000, ClosesPosition: true };
+  it('are sent with a live start only, and kept when the run continues', () => {
+    const form = { ...fresh(), guards };
+    expect(liveStartOf(form)).toEqual({ ...startOf(form), Guards: guards });
+    expect(Object.keys(startOf(form))).not.toContain('Guards');
+    expect(liveStartOf(fresh())).toEqual(startOf(fresh()));
+    const again = liveInstance({ Guards: guards });
+    expect(initialForm({ isPublic: false, parameters: '', again, nowMs }).guards).toEqual(guards);
+  });
+  it('are refused outside of their bounds, of a live start only', () => {
+    const wrong = { ...fresh(), guards: { ...guards, Loss: 0, OrdersPerMinute: Number.NaN } };
+    expect(startProblems(wrong, 'backtest', nowMs)).toEqual({});
+    expect(startProblems(wrong, 'live', nowMs)).toEqual({
+      guards: {
+        Loss: 'The value must be a number from 0.01 to 1,000,000,000 with at most 2 decimals',
+        OrdersPerMinute: 'The value must be a number from 1 to 3,000 with at most 0 decimals',
+      },
+    });
   });
 });

@@ -9,6 +9,13 @@ import {
 } from '../../../src/domain/strategy/intervals.ts';
 import { NO_LIMIT, PUBLIC_LIMITS } from '../../../src/domain/strategy/limits.ts';
 import { costProblems, costsOfForm, initialCosts, type CostForm, type CostProblems } from './cost-form.ts';
+import {
+  guardProblems,
+  guardsOfForm,
+  initialGuards,
+  type GuardForm,
+  type GuardProblems,
+} from './guard-form.ts';
 import type { BacktestStart, Instance, StrategyStart } from '../types.ts';
 
 export type LimitType = 'none' | 'dollars' | 'shares';
@@ -29,6 +36,10 @@ export interface StartForm {
   readonly dataType: BacktestDataType;
   /** Of a backtest. */
   readonly costs: CostForm;
+  /** Of a live run. */
+  readonly guards: GuardForm;
+  /** Of a live run: it resumes by itself after a restart of the server. */
+  readonly resumes: boolean;
 }
 /** The terms of a run, which another one may begin with. */
 export type RunTerms = Pick<
@@ -46,9 +57,12 @@ export type RunTerms = Pick<
   | 'BacktestTo'
   | 'DataType'
   | 'Costs'
+  | 'Guards'
+  | 'AtRestart'
 >;
 export type StartProblems = Partial<Record<'parameters' | 'intervals' | 'limit' | 'period', string>> & {
   readonly costs?: CostProblems;
+  readonly guards?: GuardProblems;
 };
 
 const BACKTEST_DAYS = 30;
@@ -93,6 +107,8 @@ export function initialForm({
     to: today,
     dataType: 'Auto',
     costs: initialCosts(null),
+    guards: initialGuards(null),
+    resumes: false,
   };
   if (again === undefined) return fresh;
   return {
@@ -115,6 +131,8 @@ export function initialForm({
     to: again.BacktestTo === null ? fresh.to : newYorkDate(again.BacktestTo),
     dataType: again.DataType ?? fresh.dataType,
     costs: initialCosts(again.Costs),
+    guards: initialGuards(again.Guards),
+    resumes: again.AtRestart === 'Resume',
   };
 }
 
@@ -180,13 +198,25 @@ export function startProblems(
     period: mode === 'backtest' ? periodProblem(form, newYorkDate(nowMs), calendar) : null,
   };
   const costs = mode === 'backtest' ? costProblems(form.costs) : {};
+  const guards = mode === 'live' ? guardProblems(form.guards) : {};
   return {
     ...Object.fromEntries(Object.entries(found).filter(([, text]) => text !== null)),
     ...(Object.keys(costs).length === 0 ? {} : { costs }),
+    ...(Object.keys(guards).length === 0 ? {} : { guards }),
   };
 }
 
-/** The start parameters of a form without problems. */
+/** The start of a live run, with its guards, of a form without problems. */
+export function liveStartOf(form: StartForm): StrategyStart {
+  const guards = guardsOfForm(form.guards);
+  return {
+    ...startOf(form),
+    ...(guards === undefined ? {} : { Guards: guards }),
+    ...(form.resumes ? { AtRestart: 'Resume' as const } : {}),
+  };
+}
+
+/** The terms of a form without problems that every run has. */
 export function startOf(form: StartForm): StrategyStart {
   const [firstStart, firstEnd, secondStart, secondEnd] = minutesOf(form) ?? [0, 0, 0, 0];
   return {

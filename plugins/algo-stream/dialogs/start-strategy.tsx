@@ -8,13 +8,15 @@ import type { Instance, Strategy, StrategyToRun } from '../types.ts';
 import { DATA_OPTIONS, isBacktest, isPublic } from '../run-labels.ts';
 import { LiveChecks } from '../gates/LiveChecks.tsx';
 import { CostFields } from './CostFields.tsx';
+import { GuardFields } from './GuardFields.tsx';
 import {
   backtestOf,
   initialForm,
-  startOf,
+  liveStartOf,
   startProblems,
   type RunTerms,
   type StartForm,
+  type StartProblems,
 } from './start-form.ts';
 import { IntervalFields, LimitFields, ParametersField, PeriodFields } from './StartFields.tsx';
 
@@ -60,7 +62,7 @@ function useStart({ platform, strategy, mode, instanceId, close }: StartDialogPr
     setSending(true);
     const outcome =
       mode === 'live'
-        ? await platform.strategies.start(strategy, startOf(form), instanceId)
+        ? await platform.strategies.start(strategy, liveStartOf(form), instanceId)
         : await platform.strategies.backtest(strategy, backtestOf(form), instanceId);
     setSending(false);
     if (outcome.ok) close(true);
@@ -87,6 +89,37 @@ function StartActions({
         </Button>
       </DialogActions>
     </div>
+  );
+}
+
+/** What only a live run has. `problems`: those that are shown; `found`: all. */
+function LiveTerms({
+  platform,
+  strategy,
+  form,
+  problems,
+  found,
+  onChange,
+}: Pick<StartDialogProps, 'platform' | 'strategy'> & {
+  readonly form: StartForm;
+  readonly problems: StartProblems;
+  readonly found: StartProblems;
+  readonly onChange: (change: Partial<StartForm>) => void;
+}) {
+  return (
+    <>
+      <GuardFields
+        guards={form.guards}
+        problems={problems.guards ?? {}}
+        onChange={(guards) => onChange({ guards })}
+      />
+      <Checkbox
+        label="Resume by itself after a restart of the server"
+        isChecked={form.resumes}
+        onChange={(resumes) => onChange({ resumes })}
+      />
+      <LiveChecks platform={platform} strategy={strategy} form={form} problems={found} />
+    </>
   );
 }
 
@@ -147,7 +180,7 @@ function StartDialog(props: StartDialogProps) {
           onChange={(costs) => change({ costs })}
         />
       ) : (
-        <LiveChecks platform={platform} strategy={strategy} form={form} problems={found} />
+        <LiveTerms platform={platform} strategy={strategy} {...fields} found={found} />
       )}
       <p role="alert" className={styles.problem}>
         {refusal ?? ''}

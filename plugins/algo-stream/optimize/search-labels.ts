@@ -72,5 +72,7 @@ export function backtestTerms({ Terms }: Search, { Values }: Pick<SearchSet, 'Va
     BacktestFrom: Terms.From,
     BacktestTo: Terms.To,
     Costs: Terms.Costs ?? null,
+    Guards: null,
+    AtRestart: 'Stop',
   };
 }

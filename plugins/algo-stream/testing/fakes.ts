@@ -60,6 +60,8 @@ export const instance = (change: Partial<Instance> = {}): Instance => ({
   BacktestTo: Date.UTC(2026, 0, 31, 4, 59, 59),
   DataType: 'Auto',
   Costs: null,
+  Guards: null,
+  AtRestart: 'Stop',
   StartedAt: Date.UTC(2026, 1, 2, 15),
   FinishedAt: Date.UTC(2026, 1, 2, 15, 1),
   PrimarySymbol: 'SPY',

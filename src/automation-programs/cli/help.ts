@@ -23,6 +23,9 @@ export const HELP = `Market data, accounts and orders of a Tapedeck server, with
   tapedeck run STRATEGY                     starts a live run once confirmed
       --version N, --param NAME=VALUE       saved version and parameters unless given
       --shares N, --dollars AMOUNT          the most that it holds
+      --max-loss AMOUNT, --max-orders N,    guards that stop it: its net loss, orders within a minute,
+      --max-position N, --close-position    its position in a symbol; and whether the position is closed then
+      --resume                              resumes by itself after a restart of the server
       --yes, --key ID                       as for an order
   tapedeck stop STRATEGY RUN                stops it: its open orders are cancelled, its positions stay
 

@@ -53,6 +53,11 @@ export const run: Command = {
     param: { type: 'string', multiple: true },
     shares: { type: 'string' },
     dollars: { type: 'string' },
+    'max-loss': { type: 'string' },
+    'max-orders': { type: 'string' },
+    'max-position': { type: 'string' },
+    'close-position': { type: 'boolean' },
+    resume: { type: 'boolean' },
     key: { type: 'string' },
     yes: { type: 'boolean', short: 'y' },
     json: { type: 'boolean' },
@@ -93,14 +98,41 @@ function termsOf(args: CommandArguments) {
   const version = args.count('version', MAX_VERSION);
   const parameters = args.texts('param').join('\n');
   const shares = args.text('shares');
-  const dollars = args.text('dollars');
-  if (dollars !== undefined && !/^\d{1,12}(\.\d{1,4})?$/.test(dollars))
-    throw usageError(`--dollars ${dollars} is no amount, such as 50000.`);
+  const dollars = amountOf(args, 'dollars');
+  const guards = guardsOf(args);
   return {
     ...(version === undefined ? {} : { version }),
     ...(parameters === '' ? {} : { parameters }),
     ...(shares === undefined ? {} : { maxShares: wholeNumber('--shares', shares, MAX_SHARES) }),
     ...(dollars === undefined ? {} : { maxDollars: dollars }),
+    ...(guards === undefined ? {} : { guards }),
+    ...(args.flag('resume') ? { atRestart: 'resume' as const } : {}),
+  };
+}
+
+function amountOf(args: CommandArguments, option: string): string | undefined {
+  const amount = args.text(option);
+  if (amount !== undefined && !/^\d{1,12}(\.\d{1,4})?$/.test(amount))
+    throw usageError(`--${option} ${amount} is no amount, such as 50000.`);
+  return amount;
+}
+
+/** The guards that the options state; undefined without any. */
+function guardsOf(args: CommandArguments) {
+  const maxLoss = amountOf(args, 'max-loss');
+  const orders = args.text('max-orders');
+  const position = args.text('max-position');
+  const closePosition = args.flag('close-position');
+  if (maxLoss === undefined && orders === undefined && position === undefined) {
+    if (closePosition)
+      throw usageError('--close-position needs a guard: --max-loss, --max-orders or --max-position.');
+    return undefined;
+  }
+  return {
+    ...(maxLoss === undefined ? {} : { maxLoss }),
+    ...(orders === undefined ? {} : { maxOrdersPerMinute: wholeNumber('--max-orders', orders, 3_000) }),
+    ...(position === undefined ? {} : { maxPosition: wholeNumber('--max-position', position, MAX_SHARES) }),
+    closePosition,
   };
 }
 

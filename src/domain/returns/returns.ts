@@ -144,10 +144,15 @@ export class ReturnsRun {
     this.#trades.chargeShort(OWN_SYMBOL, amountE4);
   }
 
+  /** Net profit at these prices, the open positions included. */
+  netAtE4(prices: Pick<ReturnsPeriod, 'lastPriceE4' | 'lastPriceOf'>): MoneyE4 {
+    return this.#closedE4 + this.#openProfitE4(prices) - this.#feesE4 - this.#borrowE4;
+  }
+
   result(period: ReturnsPeriod): Returns {
     const { fromMs, toMs, firstPriceE4, lastPriceE4 } = period;
     const openE4 = this.#openProfitE4(period);
-    const netE4: MoneyE4 = this.#closedE4 + openE4 - this.#feesE4 - this.#borrowE4;
+    const netE4 = this.netAtE4(period);
     const averageCapitalE4 = this.#capital.averageE4(toMs);
     const capitalE4 = this.#capital.maxE4();
     const roi = ratio(netE4, this.#investedE4);
@@ -188,7 +193,7 @@ export class ReturnsRun {
   }
 
   /** Profit of the open positions, at the last prices. */
-  #openProfitE4({ lastPriceE4, lastPriceOf }: ReturnsPeriod): MoneyE4 {
+  #openProfitE4({ lastPriceE4, lastPriceOf }: Pick<ReturnsPeriod, 'lastPriceE4' | 'lastPriceOf'>): MoneyE4 {
     let openE4: MoneyE4 = 0;
     for (const [symbol, { quantity, multiplier, fifoCostE4 }] of this.#positions) {
       if (quantity === 0) continue;

@@ -18,7 +18,8 @@ import { resumePosition } from './resume-position.ts';
 import { baseOfCapital, type AccountBase } from './account-base.ts';
 import type { EarlierFill } from './resume-position.ts';
 import { RunOrders } from './run-orders.ts';
-import type { EarlierBracket, OrderMoment } from './run-orders.ts';
+import type { EarlierBracket } from './open-orders.ts';
+import type { OrderMoment } from './run-orders.ts';
 import { Simulation } from './simulation.ts';
 import type { SimulationCosts } from './simulation.ts';
 import { spreadRejectionText } from './spread-text.ts';
@@ -161,7 +162,7 @@ class Backtest {
 
   #resume({ position, fills, brackets }: RunStart): void {
     resumePosition(this.#orders.position, this.#description.primarySymbol, fills, position);
-    for (const bracket of brackets) this.#orders.addBracket(bracket);
+    this.#orders.takeUp(brackets, []);
   }
 
   #createOrders(): RunOrders {

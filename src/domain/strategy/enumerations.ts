@@ -65,3 +65,6 @@ export const STRATEGY_ORDER_STATUSES = [
 ] as const;
 /** State of an order of a strategy. */
 export type StrategyOrderStatus = (typeof STRATEGY_ORDER_STATUSES)[number];
+
+/** What a restart of the server does to a live run: it stops it, as by default, or the run resumes by itself. */
+export const RESTART_CHOICES = ['Stop', 'Resume'] as const;

@@ -5,10 +5,10 @@ export type { DataColumns, RunLimits, StrategyDescription } from './description.
 export { minuteText } from './intervals.ts';
 export { Language } from './language.ts';
 export { LiveRun } from './live-run.ts';
-export type { HeldContracts } from './live-input.ts';
-export type { LiveAction, LiveReport, LiveSettlement } from './live-run.ts';
+export type { HeldContracts, LiveSettlement } from './live-input.ts';
+export type { LiveAction, LiveReport } from './live-run.ts';
 export { readOrderChunk } from './order-log.ts';
 export type { LoggedFill, LoggedOrder, LoggedRecord } from './order-log.ts';
 export type { OrderRecord } from './order-record.ts';
-export type { EarlierBracket } from './run-orders.ts';
+export type { EarlierBracket, EarlierOpenOrder } from './open-orders.ts';
 export type { EarlierFill } from './resume-position.ts';

@@ -212,7 +212,7 @@ it('is declared in TypeScript that compiles, and in which the documented example
   const { readFileSync } = await import('node:fs');
   const text = readFileSync(new URL('../../../docs/algostream/language.md', import.meta.url), 'utf8');
   const examples = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
-  expect(examples).toHaveLength(9);
+  expect(examples).toHaveLength(10);
   // One program: each would read the library of the language again.
   const files = new Map([
     ['language.d.ts', STRATEGY_DECLARATIONS],

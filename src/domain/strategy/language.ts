@@ -20,6 +20,7 @@ import { NO_MOMENT, RunOrders } from './run-orders.ts';
 import { Schedule } from './schedule.ts';
 import { Securities } from './securities.ts';
 import { SizingCalls } from './sizing-calls.ts';
+import { StateCalls } from './state-calls.ts';
 import { checkCount, studyCallsOf } from './study-calls.ts';
 import { newStudyRoom, StudySet } from './study-set.ts';
 import type { StudyColumns } from './study-set.ts';
@@ -71,6 +72,10 @@ export class Language {
     log: this.log,
     barEndMs: () => this.#barEndMs(),
   });
+  readonly states = new StateCalls(
+    () => this.#phase === 'declaring',
+    () => this.#venue !== null,
+  );
   readonly #account = new RunAccount(() => this.#openVenue('the account can only be read'));
   #venue: Venue | null = null;
   #phase: 'declaring' | 'running' | 'ended' = 'declaring';
@@ -98,6 +103,7 @@ export class Language {
       ),
       ...this.#orderCalls(),
       ...this.annotations.globals(),
+      ...this.states.globals(),
       ...new SizingCalls({ plan: this.plan, account: this.#account, log: this.log }).globals(),
       log: this.log.write,
       finish: (text?: unknown): void => {

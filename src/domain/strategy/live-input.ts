@@ -1,12 +1,23 @@
 import type { DataColumns, RunLimits } from './description.ts';
 import type { EarlierFill } from './resume-position.ts';
 import type { AccountBase } from './account-base.ts';
-import type { EarlierBracket } from './run-orders.ts';
+import type { EarlierBracket, EarlierOpenOrder } from './open-orders.ts';
 
 /** Contracts of an option that a continued run still holds; signed. */
 export interface HeldContracts {
   readonly symbol: string;
   readonly quantity: number;
+}
+
+/** Exercise, assignment or expiration of an option that the run holds: shares at the strike, or nothing. */
+export interface LiveSettlement {
+  readonly symbol: string;
+  /** Signed change of the contracts. */
+  readonly contracts: number;
+  /** Signed change of the position in the symbol of the run. */
+  readonly shares: number;
+  /** Dollars. */
+  readonly strike: number;
 }
 
 /** What a live run starts with. */
@@ -24,6 +35,8 @@ export interface LiveInput {
   readonly fills: readonly EarlierFill[];
   /** Entries of a continued run whose exits still work. They get the first numbers of its orders. */
   readonly brackets: readonly EarlierBracket[];
+  /** Orders of a continued run that are still with the broker. Their numbers follow those of the entries. */
+  readonly openOrders?: readonly EarlierOpenOrder[] | undefined;
   /** Absent: the capital of the file. */
   readonly account?: AccountBase | undefined;
 }

@@ -7,7 +7,7 @@ import type { DataColumns, RunLimits, StrategyDescription } from './description.
 import type { Language } from './language.ts';
 import { createLiveColumns } from './live-columns.ts';
 import type { LiveColumns } from './live-columns.ts';
-import type { LiveInput } from './live-input.ts';
+import type { LiveInput, LiveSettlement } from './live-input.ts';
 import { resumePosition } from './resume-position.ts';
 import { baseOfCapital, type AccountBase } from './account-base.ts';
 import { isOpen } from './order-record.ts';
@@ -70,17 +70,6 @@ export interface LiveReport {
   readonly exitTerms?: Pick<OrderRecord, 'quantity' | 'price' | 'stop'> | undefined;
 }
 
-/** Exercise, assignment or expiration of an option that the run holds: shares at the strike, or nothing. */
-export interface LiveSettlement {
-  readonly symbol: string;
-  /** Signed change of the contracts. */
-  readonly contracts: number;
-  /** Signed change of the position in the symbol of the run. */
-  readonly shares: number;
-  /** Dollars. */
-  readonly strike: number;
-}
-
 /** Best bid and offer of the symbol, dollars, and the time of the exchange. */
 interface PresentQuote {
   readonly bid: number;
@@ -137,7 +126,9 @@ export class LiveRun {
     this.#venue = this.#createVenue(input.account ?? baseOfCapital(language.plan.capital));
     resumePosition(this.#orders.position, primarySymbol, input.fills, input.position);
     for (const { symbol, quantity } of input.contracts) this.#orders.setHeld(symbol, quantity);
-    for (const bracket of input.brackets) this.#addBracket(this.#orders.addBracket(bracket));
+    const earlier = this.#orders.takeUp(input.brackets, input.openOrders ?? []);
+    for (const order of earlier.open) this.#sent.set(order.number, order);
+    for (const order of [...earlier.entries, ...earlier.open]) this.#addBracket(order);
     for (let row = 0; row < input.warmUp.timeMs.length; row += 1) this.#append(input.warmUp, row);
     this.#columns.follow();
     language.log.limit = LOG_LINES_PER_DELIVERY;

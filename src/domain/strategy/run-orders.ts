@@ -18,16 +18,11 @@ import { StrategyError } from './fault.ts';
 import { newRecord } from './new-record.ts';
 import type { OrderIntent } from './new-record.ts';
 import { uncoveredOf, withinLimits } from './opening-room.ts';
+import { entryRecordOf, openRecordOf } from './open-orders.ts';
+import type { EarlierBracket, EarlierOpenOrder } from './open-orders.ts';
 import { OrderPace, TOO_FREQUENT } from './order-pace.ts';
 import { CLOSE_LONG_FIRST, isOpen } from './order-record.ts';
-import type {
-  Bracket,
-  ExitPlan,
-  OrderReason,
-  OrderRecord,
-  SpreadFill,
-  SpreadLegFill,
-} from './order-record.ts';
+import type { Bracket, OrderReason, OrderRecord, SpreadFill, SpreadLegFill } from './order-record.ts';
 import type { SpreadTerms } from './spread-terms.ts';
 
 /** Max orders of one run: a strategy that sends more is in a loop. */
@@ -45,22 +40,6 @@ export interface OrderMoment {
 
 /** The moment of a strategy that has not started: no time, no price. */
 export const NO_MOMENT: OrderMoment = { timeMs: 0, lastPrice: Number.NaN, noOpeningReason: '' };
-
-/** An entry of an earlier part of the run, with the exits that still work. Prices in dollars. */
-export interface EarlierBracket {
-  readonly side: OrderSide;
-  /** Shares that the exits close. */
-  readonly quantity: number;
-  /** Average fill price of the entry. */
-  readonly fillPrice: number;
-  /** Of the exits that are open. */
-  readonly plan: ExitPlan;
-  /** Where they stand now. */
-  readonly exits: {
-    readonly target?: Pick<OrderRecord, 'price'> | undefined;
-    readonly stop?: Pick<OrderRecord, 'stop'> | undefined;
-  };
-}
 
 /** Limits of a run that hold for each of its orders. */
 export interface OrderRules {
@@ -194,12 +173,24 @@ export class RunOrders {
     this.#bookFill(side, this.#rules.symbol, quantity, price, liquidity);
   }
 
-  /** Adds an entry of an earlier part of the run, whose position the run has already. Returns it with its open exits. */
-  addBracket({ side, quantity, fillPrice, plan, exits }: EarlierBracket): OrderRecord {
-    this.#count += 1;
-    const terms = { side, quantity, type: 'Market', price: 0, stop: 0, openingQuantity: 0 } as const;
-    const entry = newRecord(this.#count, this.moment.timeMs, { ...terms, bracket: newBracket(plan) });
-    Object.assign(entry, { status: 'Filled', filledQuantity: quantity, fillPrice });
+  /**
+   * Takes up the orders of an earlier part of the run, before any other is placed: entries, whose position the run has already, with their open exits, and then
+   * orders that are still open. They are 1, 2, 3 …; exits follow.
+   */
+  takeUp(
+    entries: readonly EarlierBracket[],
+    open: readonly EarlierOpenOrder[],
+  ): { readonly entries: readonly OrderRecord[]; readonly open: readonly OrderRecord[] } {
+    this.#count = entries.length + open.length;
+    const records = open.map((order, at) =>
+      openRecordOf(entries.length + at + 1, order, this.position.quantity),
+    );
+    for (const record of records) (record.spread === null ? this.open : this.openSpreads).push(record);
+    return { entries: entries.map((entry, at) => this.#takeUpEntry(at + 1, entry)), open: records };
+  }
+
+  #takeUpEntry(number: number, { exits, ...terms }: EarlierBracket): OrderRecord {
+    const entry = entryRecordOf(number, this.moment.timeMs, terms);
     this.#followEntry(entry);
     for (const exit of entry.bracket?.orders ?? [])
       Object.assign(exit, exit.exit?.name === 'Target' ? exits.target : exits.stop);

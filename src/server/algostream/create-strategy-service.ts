@@ -44,9 +44,9 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
     gates,
     versions: store,
     async start() {
-      await endInterrupted(parts);
+      const resuming = await endInterrupted(parts);
       await reconciler.start();
-      launcher.open();
+      await launcher.open(resuming);
       await optimizations.start();
     },
     async stop() {

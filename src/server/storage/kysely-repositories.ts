@@ -18,6 +18,7 @@ import { createRiskStore } from './risk-store.ts';
 import { createSecondFactorStore } from './second-factor-store.ts';
 import { createStrategyOptimizationStore } from './strategy-optimization-store.ts';
 import { createStrategyGateStore } from './strategy-gate-store.ts';
+import { createStrategyRunStateStore } from './strategy-run-state-store.ts';
 import { createStrategyReconciliationStore } from './strategy-reconciliation-store.ts';
 import { createStrategyReportStore } from './strategy-report-store.ts';
 import { createStrategyStore } from './strategy-store.ts';
@@ -75,6 +76,7 @@ export function createRepositories(db: Kysely<Database>): Repositories {
       ...createStrategyReconciliationStore(db),
       ...createStrategyOptimizationStore(db),
       ...createStrategyGateStore(db),
+      ...createStrategyRunStateStore(db),
     },
     tradeSnapshots: createTradeSnapshots(db),
     retention: new KyselyRetentionStore(db),

@@ -6,6 +6,7 @@ import type { StrategyReconciliationStore } from './strategy-reconciliation-stor
 import type { StrategyOptimizationStore } from './strategy-optimization-store.ts';
 import { createStrategyOrderStore, type StrategyOrderStore } from './strategy-order-store.ts';
 import type { StrategyReportStore } from './strategy-report-store.ts';
+import type { StrategyRunStateStore } from './strategy-run-state-store.ts';
 import {
   addStrategyVersion,
   createStrategyVersionStore,
@@ -64,6 +65,7 @@ export interface StrategyStore
     StrategyReconciliationStore,
     StrategyOptimizationStore,
     StrategyGateStore,
+    StrategyRunStateStore,
     StrategyOrderStore,
     StrategyVersionStore {
   /** All strategies of a user, sorted by name. */
@@ -276,6 +278,7 @@ async function insertInstance(
       body,
       serial: Number(last?.serial ?? 0) + 1,
       version,
+      run_state: null,
     })
     .execute();
   return 'added';
@@ -290,6 +293,7 @@ type InstanceOperations = Omit<
   | keyof StrategyReconciliationStore
   | keyof StrategyOptimizationStore
   | keyof StrategyGateStore
+  | keyof StrategyRunStateStore
   | keyof StrategyVersionStore
 >;
 
@@ -384,6 +388,7 @@ export function createStrategyStore(
   | keyof StrategyReconciliationStore
   | keyof StrategyOptimizationStore
   | keyof StrategyGateStore
+  | keyof StrategyRunStateStore
 > {
   return {
     ...createSourceOperations(db),

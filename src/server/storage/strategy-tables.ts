@@ -30,6 +30,8 @@ export interface StrategyTables {
     serial: number;
     /** The version of the strategy that it runs; null when its code was not saved, and for runs of public strategies. */
     version: number | null;
+    /** JSON text of what a live run keeps over a restart; null = nothing. */
+    run_state: string | null;
   };
   strategy_orders: {
     user_id: string;
@@ -92,5 +94,12 @@ export const strategiesMigration: Migration = {
         (c) => c.onDelete('cascade'),
       )
       .execute();
+  },
+};
+
+/** Adds what live runs keep over a restart of the server. */
+export const strategyRunStateMigration: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('strategy_instances').addColumn('run_state', 'text').execute();
   },
 };

@@ -38,6 +38,8 @@ export const instance = (
   OpeningOrderTime: null,
   ClosingOrderTime: null,
   AllowedPositions: 'Both',
+  Guards: null,
+  AtRestart: 'Stop',
   Version: null,
   Returns: null,
   ...change,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { StartParameters } from '../runs/new-instance.ts';
 
 /** The terms of a start that decide what a strategy sends. */
-export type CheckedTerms = Omit<StartParameters, 'InstanceId'>;
+export type CheckedTerms = Omit<StartParameters, 'InstanceId' | 'Guards' | 'AtRestart'>;
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 

@@ -1,6 +1,7 @@
 import { isStrategyRunning } from '../../../domain/strategy/enumerations.ts';
 import type { InstanceKey } from '../../storage/strategy-store.ts';
 import type { Run } from './backtest-run.ts';
+import type { LiveRunHandle } from './live-run-parts.ts';
 import type { RunRecord } from './run-record.ts';
 import { announceStop, type StopNoticeParts } from './stop-notices.ts';
 
@@ -16,7 +17,7 @@ const STOPPED_BACKTEST_TEXT = 'The server was stopped while the backtest ran. St
 
 interface ActiveRun {
   readonly record: RunRecord;
-  readonly run: Run;
+  readonly run: Run & Partial<Pick<LiveRunHandle, 'suspend'>>;
   readonly isLive: boolean;
 }
 
@@ -39,12 +40,16 @@ export class ActiveRuns {
     this.#parts = parts;
   }
 
-  add(record: RunRecord, run: Run, isLive: boolean): void {
+  add(record: RunRecord, run: ActiveRun['run'], isLive: boolean): void {
     const key = keyText(record.key);
     const done = run.done.then(() => announceStop(this.#parts, record));
     this.#runs.set(key, {
       record,
-      run: { stop: (status, message) => run.stop(status, message), done },
+      run: {
+        stop: (status, message) => run.stop(status, message),
+        ...(run.suspend && { suspend: () => run.suspend?.() }),
+        done,
+      },
       isLive,
     });
     void done.then(() => this.#runs.delete(key));
@@ -96,11 +101,12 @@ export class ActiveRuns {
     await active?.run.done;
   }
 
-  /** Stops all runs, because the server stops. */
+  /** Stops all runs, because the server stops. Those that resume after it are left as they are. */
   async stopAll(): Promise<void> {
     const runs = [...this.#runs.values()];
-    for (const { run, isLive } of runs) {
-      if (isLive) run.stop('Stopped', STOPPED_LIVE_TEXT);
+    for (const { record, run, isLive } of runs) {
+      if (record.instance.AtRestart === 'Resume' && run.suspend) run.suspend();
+      else if (isLive) run.stop('Stopped', STOPPED_LIVE_TEXT);
       else run.stop('BacktestingFailed', STOPPED_BACKTEST_TEXT);
     }
     await Promise.race([

@@ -49,6 +49,8 @@ export interface EarlierOrder {
   readonly executions: readonly Execution[];
   /** Of an exit of an entry. */
   readonly exit?: EarlierExit | undefined;
+  /** Of an entry: its group, while that works. */
+  readonly group?: GroupView | undefined;
 }
 
 /** An exit that an entry of an instance had. */
@@ -113,11 +115,12 @@ export function ordersOfInstance(
   prefix: string,
   shown: ShownExits = new Map(),
 ): EarlierOrder[] {
-  const { orders, reports } = account;
+  const { orders, reports, groups } = account;
   const sent = orders.flatMap((view) => {
     const clientId = [view.clientId, view.originalClientId ?? ''].find((id) => id.startsWith(prefix));
     const serial = serialOf(clientId, prefix);
-    return Number.isSafeInteger(serial) && serial > 0 ? [{ serial, view }] : [];
+    const group = groups.find((some) => some.completedMs === null && some.clientId === clientId);
+    return Number.isSafeInteger(serial) && serial > 0 ? [{ serial, view, group }] : [];
   });
   const last = Number.POSITIVE_INFINITY;
   const found: Omit<EarlierOrder, 'executions'>[] = [
@@ -125,10 +128,11 @@ export function ordersOfInstance(
     ...exitsOfInstance(account, prefix, shown),
   ].sort((a, b) => (a.serial || last) - (b.serial || last) || 0);
   const executions = executionsByOrder(reports, new Set(found.map(({ view }) => view.orderId)));
-  return found.map(({ serial, view, exit }) => ({
+  return found.map(({ serial, view, exit, group }) => ({
     serial,
     view,
     exit,
+    group,
     executions: [...(executions.get(view.orderId)?.values() ?? [])],
   }));
 }

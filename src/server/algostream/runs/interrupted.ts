@@ -1,13 +1,14 @@
 import { fromE4 } from '../../../domain/money/price.ts';
+import type { InstanceKey } from '../../storage/strategy-store.ts';
 import type { StrategyServiceParts } from '../parts.ts';
 import type { WireInstance } from '../service.ts';
 import { instanceOf } from '../stored.ts';
-import { clientIdPrefix, ordersOfInstance, type EarlierOrder } from './earlier-orders.ts';
+import { clientIdPrefix, ordersOfInstance } from './earlier-orders.ts';
 import { LiveOrders } from './live-orders.ts';
 import { wireOrderOf } from './live-wire.ts';
 import { LiveReport } from './live-report.ts';
+import { cancelUnsent } from './restore-run.ts';
 import { RunBook } from './run-book.ts';
-import type { StoredOrders } from './stored-orders.ts';
 import { presentPrice, symbolPrices } from './symbol-prices.ts';
 import { RunRecord } from './run-record.ts';
 import type { RunLimits } from '../runtime/types.ts';
@@ -26,9 +27,10 @@ const NO_LIMITS: RunLimits = {
 
 /**
  * Ends what a former process left running. A live run does not resume by itself, because it has missed what happened since. Its orders are brought up to what the account's
- * journal says, those still open are cancelled, and its positions stay.
+ * journal says, those still open are cancelled, and its positions stay. Returns the live runs that resume by the choice of their users: they are left as they are.
  */
-export async function endInterrupted(parts: StrategyServiceParts): Promise<void> {
+export async function endInterrupted(parts: StrategyServiceParts): Promise<InstanceKey[]> {
+  const resuming: InstanceKey[] = [];
   const { store, logger } = parts;
   for (const stored of await store.withStatus(RUNNING)) {
     const { userId, name, instanceId, strategyId } = stored;
@@ -37,6 +39,10 @@ export async function endInterrupted(parts: StrategyServiceParts): Promise<void>
     const key = { userId, name, instanceId };
     // No client is connected yet: changes are only stored.
     const record = new RunRecord({ store, push: () => {}, logger }, key, strategyId, '', instance);
+    if (instance.BacktestFrom === null && instance.AtRestart === 'Resume') {
+      resuming.push(key);
+      continue;
+    }
     if (instance.BacktestFrom === null) await endLive(parts, record);
     else
       record.change({
@@ -46,6 +52,7 @@ export async function endInterrupted(parts: StrategyServiceParts): Promise<void>
       });
     await record.stored();
   }
+  return resuming;
 }
 
 async function endLive(parts: StrategyServiceParts, record: RunRecord): Promise<void> {
@@ -117,13 +124,6 @@ function ordersOf(
         'an order of an interrupted strategy could not be cancelled',
       ),
   });
-}
-
-/** Orders that the account never got, such as held sales, ended with the process. */
-function cancelUnsent(record: RunRecord, { sent }: StoredOrders, earlier: readonly EarlierOrder[]): void {
-  const ofAccount = new Set(earlier.map(({ serial }) => serial));
-  for (const [serial, order] of sent)
-    if (!ofAccount.has(serial)) record.putOrders([{ serial, order: { ...order, Status: 'Cancelled' } }]);
 }
 
 /** The figures of a run that ended with the former process: of the fills in the journal, at the present price. Its equity curve ends with them. */

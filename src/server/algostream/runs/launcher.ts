@@ -16,6 +16,7 @@ import type { GateChecks } from '../gates/gate-checks.ts';
 import type { BacktestQueue } from './backtest-queue.ts';
 import { runBacktest, type BacktestTerms } from './backtest-run.ts';
 import { InstancePreparation, type RunStrategy } from './instance-preparation.ts';
+import type { LiveRunTerms } from './live-run-parts.ts';
 import { runLive } from './live-run.ts';
 import { limitsOf, newInstance } from './new-instance.ts';
 import { watchPermissions } from './permission-watch.ts';
@@ -42,6 +43,13 @@ interface ResumableBacktest {
 }
 
 const CLOSED_TEXT = 'The server is not taking starts now; try again in a moment.';
+
+/** A run that cannot resume. */
+const NOT_RESUMED = {
+  Status: 'Stopped',
+  Message:
+    'It could not resume after a restart of the server. Its open orders still work: see Trade Manager.',
+} as const;
 
 /** Final statuses of a backtest that waits for its user to choose the data. */
 const RESUMABLE_STATUSES: ReadonlySet<StrategyStatus> = new Set([
@@ -98,10 +106,11 @@ export class Launcher {
     this.runs = new ActiveRuns({ store, logger, push });
   }
 
-  /** Accepts starts from now on. */
-  open(): void {
+  /** Accepts starts from now on, and resumes the live runs that a former process left. */
+  async open(resuming: readonly InstanceKey[]): Promise<void> {
     this.#isOpen = true;
     this.#endWatch = watchPermissions(this.#parts, () => this.runs.live());
+    for (const key of resuming) await this.#resumeLive(key);
   }
 
   runCounts(): RunCounts {
@@ -153,13 +162,37 @@ export class Launcher {
     const { record, isContinued } = prepared.value;
     const stored = isContinued ? await store.report(record.key) : undefined;
     await store.removeStop(record.key);
-    const terms = { limits, permissionMask: user.permissionMask, isContinued, stored };
-    const runtime = this.#parts.runtime.forUser(runner.userId, 'live');
+    this.#runLive(record, { limits, permissionMask: user.permissionMask, isContinued, stored });
+    return undefined;
+  }
+
+  #runLive(record: RunRecord, terms: LiveRunTerms): void {
+    const runtime = this.#parts.runtime.forUser(record.key.userId, 'live');
     const [sessions, alerts] = [this.#sessions, this.#alerts];
     const run = runLive({ ...this.#parts, runtime, sessions, alerts }, record, terms);
     void run.done.then(() => this.#sessions.end(record));
     this.runs.add(record, run, true);
-    return undefined;
+  }
+
+  async #resumeLive(key: InstanceKey): Promise<void> {
+    const { store, users, logger } = this.#parts;
+    const found = await store.instance(key);
+    const before = found && instanceOf(found, logger);
+    if (!found || !before) return;
+    const user = await users.byId(key.userId);
+    const limits = limitsOf(before, found.strategyId > 0);
+    if (!user || !limits.ok) return this.#instances.record(key, found, before).change(NOT_RESUMED);
+    // Its stored status stays that of a run: a crash from now on resumes it again.
+    const record = this.#instances.record(key, found, { ...before, Status: 'Starting', Message: '' });
+    const stored = await store.report(key);
+    const { permissionMask } = user;
+    this.#runLive(record, {
+      limits: limits.value,
+      permissionMask,
+      isContinued: true,
+      isResumed: true,
+      stored,
+    });
   }
 
   async #startBacktest(runner: Runner, start: BacktestStart): Promise<string | undefined> {

@@ -1,7 +1,13 @@
 import { fromE4, type PriceE4 } from '../../../domain/money/price.ts';
 import { NO_FEES } from '../../../domain/portfolio/index.ts';
 import type { Report, SettlementView } from '../../brokerage/brokerage.ts';
-import type { EarlierBracket, EarlierFill, HeldContracts, LiveSettlement } from '../runtime/types.ts';
+import type {
+  EarlierBracket,
+  EarlierFill,
+  EarlierOpenOrder,
+  HeldContracts,
+  LiveSettlement,
+} from '../runtime/types.ts';
 import type { EarlierOrder, Execution } from './earlier-orders.ts';
 import type { LiveOrder } from './live-order.ts';
 import type { RunBook } from './run-book.ts';
@@ -20,6 +26,8 @@ export interface RestoredHoldings {
   readonly contracts: readonly HeldContracts[];
   /** Entries whose exits still work. */
   readonly brackets: readonly EarlierBracket[];
+  /** Orders that are still with the broker. */
+  readonly openOrders: readonly EarlierOpenOrder[];
 }
 
 /** Books the executions of a live run and the settlements of its options: in what the run holds, and in its profit. */
@@ -40,11 +48,16 @@ export class LiveBookings {
     return this.#holdings.position;
   }
 
+  /** What the run holds of each symbol. */
+  get holdings(): Pick<RunHoldings, 'quantityOf' | 'symbols'> {
+    return this.#holdings;
+  }
+
   /** Books what happened in an earlier part of the run, in the order of the account's journal. */
   restore(
     orders: readonly RestoredOrder[],
     settlements: readonly SettlementView[],
-  ): Omit<RestoredHoldings, 'brackets'> {
+  ): Pick<RestoredHoldings, 'fills' | 'contracts'> {
     const events = [
       ...orders.flatMap(({ order, executions }) =>
         executions.map((execution) => ({

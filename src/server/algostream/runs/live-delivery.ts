@@ -3,10 +3,13 @@ import type { MarketData, Trade } from '../../market/market-data.ts';
 import { columnsOfBars } from '../data/bar-columns.ts';
 import type { RunningStrategy } from '../runtime/types.ts';
 import type { AlignedBars } from './aligned-bars.ts';
+import type { RunGuards } from './run-guards.ts';
 import type { LiveOrders } from './live-orders.ts';
 
 /** Trades of this interval are delivered to the isolate in one call, ms. */
 const COLLECT_MS = 10;
+/** The loss of a run that holds options is computed this often, ms. */
+const OPTIONS_CHECK_MS = 50;
 /** The clock is read, and returns are published, this often, ms. */
 const CLOCK_CHECK_MS = 1_000;
 
@@ -42,6 +45,22 @@ export interface FollowedSymbol {
   readonly fromMs: number;
 }
 
+/** Compares the loss of a run with its guard at each trade of its symbol, and often enough while it holds options. The returned function ends it. */
+export function watchLoss(
+  market: Pick<MarketData, 'watch'>,
+  symbol: string,
+  guards: Pick<RunGuards, 'checkLoss' | 'watchesOptions'>,
+): () => void {
+  const unwatch = market.watch(symbol, { onTrade: () => guards.checkLoss() });
+  const timer = setInterval(() => {
+    if (guards.watchesOptions) guards.checkLoss();
+  }, OPTIONS_CHECK_MS);
+  return () => {
+    clearInterval(timer);
+    unwatch?.();
+  };
+}
+
 /** Delivers finished bars to a run, and the clock once a second. The returned function ends it. */
 export function deliverBars(
   market: Market,
@@ -53,13 +72,14 @@ export function deliverBars(
     symbols: [traded, ...others],
   }: {
     readonly bars: AlignedBars;
-    readonly run: RunningStrategy;
+    readonly run: Pick<RunningStrategy, 'deliver'>;
     readonly orders: Pick<LiveOrders, 'traded' | 'settle'>;
     /** The traded symbol, and the others in the sequence of the description. */
     readonly symbols: readonly [FollowedSymbol, ...FollowedSymbol[]];
   },
 ): () => void {
   let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
@@ -73,7 +93,7 @@ export function deliverBars(
     run.deliver(columnsOfBars(ready.bars), present, ready.others.map(columnsOfBars));
   };
   const flushSoon = (): void => {
-    if (bars.isReady) timer ??= setTimeout(flush, COLLECT_MS);
+    if (bars.isReady && !isOver) timer ??= setTimeout(flush, COLLECT_MS);
   };
   for (const [at, { watched, fromMs }] of others.entries())
     watched.takeOver(fromMs, (trade) => {
@@ -92,6 +112,7 @@ export function deliverBars(
     flush();
   }, CLOCK_CHECK_MS);
   return () => {
+    isOver = true;
     clearInterval(clock);
     clearTimeout(timer);
   };

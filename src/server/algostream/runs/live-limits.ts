@@ -1,4 +1,5 @@
 import type { OrderReason } from '../../../domain/strategy/order-record.ts';
+import { legQuantity, legSign } from '../../../domain/orders/legs.ts';
 import { multiplierOfSymbol } from '../../../domain/portfolio/index.ts';
 import type { RequestedOrder, RunLimits } from '../runtime/types.ts';
 import { leavesOf, type LiveOrder } from './live-order.ts';
@@ -35,6 +36,29 @@ export function limitProblem(
   if (shareLimit >= 0 && exposure > shareLimit) return SHARE_LIMIT;
   const dollars = exposure * (price > 0 ? price : lastPrice) * multiplierOfSymbol(symbol);
   return dollarLimit >= 0 && dollars > dollarLimit * DOLLAR_SLACK ? DOLLAR_LIMIT : undefined;
+}
+
+/** The signed quantity by which the open orders of one direction could change what the run holds of a symbol. */
+export function openChange(
+  orders: Iterable<LiveOrder>,
+  {
+    runSymbol,
+    symbol,
+    isBuy,
+  }: { readonly runSymbol: string; readonly symbol: string; readonly isBuy: boolean },
+): number {
+  let open = 0;
+  for (const order of orders) {
+    if (!order.isOpen || order.isHeld || order.exit !== undefined) continue;
+    if (order.legs === undefined) {
+      if (symbol === runSymbol && (order.side === 'Buy') === isBuy)
+        open += isBuy ? leavesOf(order) : -leavesOf(order);
+    } else
+      for (const leg of order.legs)
+        if (leg.symbol === symbol && legSign(leg) > 0 === isBuy)
+          open += legSign(leg) * legQuantity(leg, leavesOf(order));
+  }
+  return open;
 }
 
 /** What the orders of one side that are with the broker have left to fill. Exits never exceed the position. */

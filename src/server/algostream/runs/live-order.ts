@@ -31,7 +31,7 @@ export interface LiveExit {
 /** An order of a live run. */
 export interface LiveOrder {
   /** As the strategy calls it. */
-  readonly id: string;
+  id: string;
   /** 1, 2, 3 … in the instance. */
   readonly serial: number;
   /** ClientId that it was sent under. Names the order in the run for good. */

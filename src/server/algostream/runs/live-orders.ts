@@ -1,14 +1,14 @@
 import { runOutsideRequests } from '../../request-context.ts';
-import { fromE4, toPriceE4, type PriceE4 } from '../../../domain/money/price.ts';
+import type { PriceE4 } from '../../../domain/money/price.ts';
 import { OrderError, orderErrorMessage, refusalText } from '../../../domain/orders/errors.ts';
 import type { ExitName } from '../../../domain/strategy/order-record.ts';
 import { MAX_ORDERS_PER_SECOND, OrderPace, TOO_FREQUENT } from '../../../domain/strategy/order-pace.ts';
 import type { GroupView, NewOrder, Report, SettlementView } from '../../brokerage/brokerage.ts';
 import type { LiveFill, LiveOrderChange, LiveRequest, RequestedOrder } from '../runtime/types.ts';
-import { isReplaceOf, replaceClientId, type EarlierOrder } from './earlier-orders.ts';
+import { isReplaceOf, type EarlierOrder } from './earlier-orders.ts';
 import { HeldSales } from './held-sales.ts';
 import { LiveBookings, type RestoredHoldings, type RestoredOrder } from './live-bookings.ts';
-import { limitProblem } from './live-limits.ts';
+import { limitProblem, openChange } from './live-limits.ts';
 import {
   addExecution,
   brokerOrderOf,
@@ -19,9 +19,12 @@ import {
   reasonOf,
   type LiveOrder,
 } from './live-order.ts';
+import { liveChangeOf } from './live-change.ts';
 import type { LiveOrdersParts } from './live-orders-parts.ts';
-import { exitFields, groupRequestOf, RunBrackets } from './run-brackets.ts';
-import { changeProblem, termsProblem, UNFIT_ID } from './terms-problem.ts';
+import { takeUpOpenOrders } from './open-orders.ts';
+import { groupRequestOf, RunBrackets } from './run-brackets.ts';
+import { SpreadReplaces } from './spread-replaces.ts';
+import { termsProblem, UNFIT_ID } from './terms-problem.ts';
 import type { StoredOrders } from './stored-orders.ts';
 import { REASON_CHARACTERS } from './unfilled.ts';
 import { UnsentRejections } from './unsent-rejections.ts';
@@ -40,6 +43,7 @@ export class LiveOrders {
   readonly #heldSales: HeldSales;
   readonly #unsent: UnsentRejections;
   readonly #brackets: RunBrackets;
+  readonly #replaces: SpreadReplaces;
   #serial = 0;
   #sent = 0;
   #cancels = 0;
@@ -60,6 +64,14 @@ export class LiveOrders {
       apply: (order, report) => this.onReport(report, order),
       cancel: (order) => void this.#cancel(order),
     });
+    this.#replaces = new SpreadReplaces({
+      ...parts,
+      order: (id) => this.#byId.get(id),
+      admits: () => this.#pace.admits(parts.exchangeMs()),
+      brokerOrderOf: (order) => this.#brokerOrderOf(order),
+      changeOf: (order, status, reason) => this.#changeOf(order, status, reason),
+      onReports: (order, reports) => this.#applyUnjournaled(order, reports),
+    });
     this.#heldSales = new HeldSales({
       position: () => this.position,
       isPastSession: (order) => {
@@ -78,6 +90,26 @@ export class LiveOrders {
     return this.#bookings.position;
   }
 
+  /** Signed quantity that the run's orders have come to in a symbol. */
+  quantityOf(symbol: string): number {
+    return this.#bookings.holdings.quantityOf(symbol);
+  }
+
+  /** The symbols that the run has traded. */
+  heldSymbols(): readonly string[] {
+    return this.#bookings.holdings.symbols();
+  }
+
+  /** By how much, signed, open orders of one direction could change what the run holds of a symbol. */
+  openIn(symbol: string, isBuy: boolean): number {
+    return openChange(this.#byId.values(), { runSymbol: this.#parts.symbol, symbol, isBuy });
+  }
+
+  /** When its orders were sent, without exits, which the broker sends; exchange ms, ascending. */
+  sentTimes(): readonly number[] {
+    return [...this.#byId.values()].filter(({ exit }) => exit === undefined).map(({ sentMs }) => sentMs);
+  }
+
   /**
    * Restores what the run sent before from the account's journal: each execution with its own price, fees and liquidity, and the ends of its
    * options. The account need not have received all orders that are stored.
@@ -89,15 +121,17 @@ export class LiveOrders {
   ): RestoredHoldings {
     this.#serial = stored.lastSerial;
     const orders = earlier.map((sent) => this.#restoreOrder(sent));
-    const holdings = {
-      ...this.#bookings.restore(orders, settlements),
-      brackets: this.#brackets.restore(orders),
-    };
+    const brackets = this.#brackets.restore(orders);
+    const open = takeUpOpenOrders(orders, brackets.length);
+    for (const { order, group } of open) {
+      this.#keep(order);
+      if (group !== undefined) this.#brackets.onGroup(group);
+    }
+    const openOrders = open.map(({ terms }) => terms);
+    const holdings = { ...this.#bookings.restore(orders, settlements), brackets, openOrders };
     for (const { order } of orders) this.#parts.onOrder(order, undefined);
-    this.#restoreRejected(
-      orders.map(({ order }) => order),
-      stored.rejected,
-    );
+    const all = orders.map(({ order }) => order);
+    for (const reason of this.#unsent.restore(all, stored.rejected)) this.#parts.onRejected(reason);
     return holdings;
   }
 
@@ -112,20 +146,9 @@ export class LiveOrders {
     return { order, executions: sent.executions, sent };
   }
 
-  /** Of orders that the account has, its journal is right; of others, what is stored. */
-  #restoreRejected(ofAccount: readonly LiveOrder[], stored: StoredOrders['rejected']): void {
-    const unsent = new Map(stored);
-    for (const { serial } of ofAccount) unsent.delete(serial);
-    this.#unsent.takeUp([...unsent.keys()]);
-    const sent = ofAccount.filter(({ status }) => status === 'Rejected');
-    const reasons = new Map([...unsent, ...sent.map(({ serial, reason }) => [serial, reason] as const)]);
-    for (const [, reason] of [...reasons].toSorted(([serial], [other]) => serial - other))
-      this.#parts.onRejected(reason);
-  }
-
-  /** Executes requests of the strategy. Nothing in them is trusted. */
-  execute(requests: readonly LiveRequest[]): void {
-    for (const request of requests) this.#executeOne(request);
+  /** Executes requests of the strategy that a guard of the run admits. Nothing in them is trusted. */
+  execute(requests: readonly LiveRequest[], admits: (request: LiveRequest) => boolean = () => true): void {
+    for (const request of requests) if (admits(request)) this.#executeOne(request);
     this.#unsent.flush();
   }
 
@@ -136,19 +159,37 @@ export class LiveOrders {
       case 'cancel':
         return this.#cancelById(request.id, request.exit);
       case 'replace':
-        return this.#replaceById(request);
+        return this.#replaces.replace(request);
       case 'rejected':
         if (this.#termsProblem(request) === undefined) this.#rejectUnsent(request, request.reason);
     }
   }
 
-  /** Cancels all open orders but exits, which protect a position that stays; resolves when the brokerage has answered for each. */
-  async cancelAll(): Promise<void> {
+  /** Cancels all open orders, and exits only `withExits`: they protect a position that stays. Resolves when the brokerage has answered for each. */
+  async cancelAll({ withExits = false } = {}): Promise<void> {
     await Promise.all(
       [...this.#byClientId.values()]
-        .filter(({ isOpen, exit }) => isOpen && exit === undefined)
+        .filter(({ isOpen, exit }) => isOpen && (withExits || exit === undefined))
         .map((order) => this.#cancel(order)),
     );
+  }
+
+  /** Sends the market order that closes shares of the run; `heldQuantity` is signed. */
+  sendClosing(heldQuantity: number): LiveOrder {
+    const side = heldQuantity > 0 ? 'Sell' : 'Buy';
+    const terms = {
+      id: 'closing',
+      side,
+      type: 'Market',
+      quantity: Math.abs(heldQuantity),
+      price: 0,
+      stopPrice: 0,
+    } as const;
+    const { prefix, exchangeMs } = this.#parts;
+    const order = newLiveOrder(terms, { serial: (this.#serial += 1), prefix, sentMs: exchangeMs() });
+    this.#keep(order);
+    this.#submit(order);
+    return order;
   }
 
   /** A report of the account, which may be of any order of it. */
@@ -273,33 +314,6 @@ export class LiveOrders {
     }
   }
 
-  #replaceById({ id, quantity, price, tif }: Extract<LiveRequest, { readonly kind: 'replace' }>): void {
-    const order = this.#byId.get(id);
-    if (!order?.isOpen || order.legs === undefined) return;
-    const problem = changeProblem({ quantity, price });
-    if (problem !== undefined) return this.#rejectReplace(order, problem);
-    if (!this.#pace.admits(this.#parts.exchangeMs())) return this.#rejectReplace(order, TOO_FREQUENT);
-    order.replaces += 1;
-    const terms = { quantity, priceE4: toPriceE4(price), tif, brokerClientId: replaceClientId(order) };
-    this.#parts.brokerage
-      .replace({
-        order: this.#brokerOrderOf({ ...order, ...terms }),
-        originalClientId: order.orderId ?? order.brokerClientId,
-        sentMs: this.#parts.exchangeMs(),
-      })
-      .then(
-        (reports) => this.#applyUnjournaled(order, reports),
-        (error: unknown) => {
-          this.#parts.onError(error);
-          this.#rejectReplace(order, orderErrorMessage(OrderError.ServerConnection));
-        },
-      );
-  }
-
-  #rejectReplace(order: LiveOrder, reason: string): void {
-    if (order.isOpen) this.#parts.onOrder(order, this.#changeOf(order, 'ReplaceRejected', reason));
-  }
-
   /** A report that could not be journaled reaches the sender only. */
   #applyUnjournaled(order: LiveOrder, reports: readonly Report[]): void {
     for (const report of reports) if (report.serial === 0) this.#apply(order, report);
@@ -314,9 +328,9 @@ export class LiveOrders {
       case 'OrderConfirmed':
         return this.#confirmed(order, report);
       case 'OrderReplaced':
-        return this.#replaced(order, report);
+        return this.#replaces.replaced(order, report);
       case 'OrderCancelRejected':
-        if (isReplaceOf(order, report.clientId)) this.#rejectReplace(order, reasonOf(report));
+        if (isReplaceOf(order, report.clientId)) this.#replaces.reject(order, reasonOf(report));
         return;
       case 'OrderExecuted':
         return this.#fill(order, report);
@@ -335,16 +349,6 @@ export class LiveOrders {
     if (order.exit === undefined || stopPriceE4 === order.stopPriceE4) return;
     order.stopPriceE4 = stopPriceE4;
     this.#parts.onOrder(order, this.#changeOf(order, 'Replaced', ''));
-  }
-
-  #replaced(order: LiveOrder, { quantity, priceE4, stopPriceE4, tif, clientId }: Report): void {
-    Object.assign(order, { quantity, priceE4, stopPriceE4, tif, brokerClientId: clientId });
-    if (order.exit !== undefined) return this.#parts.onOrder(order, this.#changeOf(order, 'Replaced', ''));
-    const change = {
-      ...this.#changeOf(order, 'Replaced', ''),
-      terms: { quantity, price: fromE4(priceE4), tif },
-    };
-    this.#parts.onOrder(order, order.legs === undefined ? undefined : change);
   }
 
   #fill(order: LiveOrder, report: Report): void {
@@ -385,9 +389,7 @@ export class LiveOrders {
     reason: string,
     fill: LiveFill | null = null,
   ): LiveOrderChange {
-    const { id, filled: filledQuantity } = order;
-    const change = { id, status, fill, filledQuantity, reason, timeMs: this.#parts.exchangeMs() };
-    return order.exit === undefined ? change : { ...change, ...exitFields(order, order.exit) };
+    return liveChangeOf(order, { status, reason, timeMs: this.#parts.exchangeMs() }, fill);
   }
 
   #keep(order: LiveOrder): void {

@@ -1,88 +1,54 @@
 import { fromE4 } from '../../../domain/money/price.ts';
-import { isOptionSymbol } from '../../../domain/symbols/symbol.ts';
 import type { StrategyStatus } from '../../../domain/strategy/enumerations.ts';
-import type { AccountOptionsView, Brokerage } from '../../brokerage/brokerage.ts';
-import { isOfferedRoute } from '../../brokerage/routes.ts';
-import type { Logger } from '../../logging.ts';
-import type { MarketData } from '../../market/market-data.ts';
-import type { StoredReport } from '../../storage/strategy-report-store.ts';
 import { columnsOfBars } from '../data/bar-columns.ts';
-import { otherSymbolProblem } from '../data/run-data.ts';
-import type { HistorySource } from '../data/collect.ts';
 import type {
   LiveEvents,
   LiveJob,
+  LiveRequest,
   Program,
-  RunLimits,
   RunningStrategy,
   StrategyDescription,
-  UserRuntime,
+  StrategyFault,
 } from '../runtime/types.ts';
-import type { Reconciler } from '../reconciliation/reconciler.ts';
-import { accountAtStart } from './account-at-start.ts';
 import { AlignedBars } from './aligned-bars.ts';
-import { faultStatus, faultText, type Run } from './backtest-run.ts';
-import { clientIdPrefix, ordersOfInstance } from './earlier-orders.ts';
+import { faultStatus, faultText } from './backtest-run.ts';
+import { closePosition } from './closing-order.ts';
+import { clientIdPrefix } from './earlier-orders.ts';
+import { HALT_TEXTS } from './halt-texts.ts';
 import { LiveBars } from './live-bars.ts';
-import { deliverBars, watchTrades, type FollowedSymbol } from './live-delivery.ts';
-import type { RestoredHoldings } from './live-bookings.ts';
-import type { LiveOrder } from './live-order.ts';
+import { deliverBars, watchLoss, watchTrades, type FollowedSymbol } from './live-delivery.ts';
 import { LiveOrders } from './live-orders.ts';
-import { warmUpOf } from './live-warm-up.ts';
-import { wireOrderOf } from './live-wire.ts';
+import { sessionsOf, warmUpOf } from './live-warm-up.ts';
 import { describedFields } from './new-instance.ts';
 import { LiveReport } from './live-report.ts';
-import { optionPermissionProblem, symbolPermissionProblem } from './permission-watch.ts';
+import type { LiveRunHandle, LiveRunParts, LiveRunTerms } from './live-run-parts.ts';
+import { publishOrder } from './publish-order.ts';
+import { DEFAULT_DESTINATION, DEFAULT_ROUTE, startProblem } from './start-problem.ts';
+import { optionPermissionProblem } from './permission-watch.ts';
+import { presentHolding, restoreRun, type RunStart } from './restore-run.ts';
 import { RunBook } from './run-book.ts';
+import { RunGuards } from './run-guards.ts';
 import type { RunRecord } from './run-record.ts';
+import { RunState } from './run-state.ts';
+import { misfitText, resumeText } from './resume-texts.ts';
 import { stopNoticeText } from './stop-notices.ts';
 import { RunAlertSender } from './run-alert-sender.ts';
-import type { StrategyAlerts } from './strategy-alerts.ts';
 import { presentPrice, symbolPrices } from './symbol-prices.ts';
 import { tooSmallLimitText } from './unfilled.ts';
 
-const DEFAULT_DESTINATION = 'SMART';
-const DEFAULT_ROUTE = 'AUTO';
-
-export interface LiveRunParts {
-  readonly market: HistorySource & Pick<MarketData, 'instrument' | 'quote' | 'snapshot' | 'watch'>;
-  readonly brokerage: Pick<
-    Brokerage,
-    'submit' | 'cancel' | 'replace' | 'placeGroup' | 'listen' | 'readAccount' | 'accountOptions'
-  >;
-  readonly runtime: UserRuntime;
-  readonly logger: Pick<Logger, 'error'>;
-  readonly sessions: Pick<Reconciler, 'begin'>;
-  readonly alerts: Pick<StrategyAlerts, 'publish'>;
-}
-/** How a live run was started. */
-export interface LiveRunTerms {
-  readonly limits: RunLimits;
-  /** Of the user. */
-  readonly permissionMask: number;
-  /** The instance ran before, and continues with what its orders came to. */
-  readonly isContinued: boolean;
-  /** The report of that earlier part. */
-  readonly stored: StoredReport | undefined;
-}
-
-/** Message of a run that the halt of its account stops. A dialog may show it for several runs, so it names none. */
-const HALT_TEXTS: Readonly<Record<NonNullable<AccountOptionsView['haltedBy']>, string>> = {
-  Holder: 'Stopped: the account holder has stopped trading of the account.',
-  Account: 'Stopped: an administrator has stopped trading of the account.',
-  Server: 'Stopped: an administrator has stopped all trading.',
-};
+const NOT_STORED = 'the state of a live strategy could not be stored';
 
 /** Runs a strategy live: finished bars (or trades) go in, its requests become orders of the account, and their reports go back. */
-export function runLive(parts: LiveRunParts, record: RunRecord, terms: LiveRunTerms): Run {
+export function runLive(parts: LiveRunParts, record: RunRecord, terms: LiveRunTerms): LiveRunHandle {
   const run = new LiveRun(parts, record, terms);
   run.start();
   return run;
 }
 
+type LastStep = 'leave' | (() => Promise<string>);
 type FollowedBars = FollowedSymbol & Awaited<ReturnType<typeof warmUpOf>>;
 
-class LiveRun implements Run {
+class LiveRun implements LiveRunHandle {
   readonly #parts: LiveRunParts;
   readonly #record: RunRecord;
   readonly #terms: LiveRunTerms;
@@ -91,8 +57,13 @@ class LiveRun implements Run {
   /** Called at the end, last first. */
   readonly #stops: (() => void)[] = [];
   #isOver = false;
+  #endDelivery = (): void => {};
+  #state: RunState | undefined;
+  /** Settles once the state that the code saved last is durable; undefined = it saves none. */
+  #saved: Promise<void> | undefined;
   #running: RunningStrategy | undefined;
   #orders: LiveOrders | undefined;
+  #guards: RunGuards | undefined;
 
   constructor(parts: LiveRunParts, record: RunRecord, terms: LiveRunTerms) {
     this.#parts = parts;
@@ -130,29 +101,17 @@ class LiveRun implements Run {
   }
 
   async #start(): Promise<void> {
+    const { market } = this.#parts;
     this.#record.change({});
     const described = await this.#parts.runtime.describe(this.#program);
     if (this.#isOver) return;
     if (!described.ok) return this.#finish(faultStatus(described.error), faultText(described.error));
     this.#record.change(describedFields(described.value), 'strategyParameters');
-    const problem = this.#problemOf(described.value);
+    const problem = startProblem(market, described.value, this.#terms.permissionMask);
     if (problem !== undefined) return this.#finish('RuntimeError', problem);
     const { haltedBy } = this.#parts.brokerage.accountOptions(this.#record.account);
     if (haltedBy) return this.#finish('Stopped', HALT_TEXTS[haltedBy]);
     await this.#begin(described.value);
-  }
-
-  #problemOf({ primarySymbol: symbol, order, otherSymbols }: StrategyDescription): string | undefined {
-    if (symbol === '')
-      return "The strategy names no symbol: say symbol('SPY') in its code, or Symbol = SPY in its parameters.";
-    if (this.#parts.market.instrument(symbol) === undefined) return `Symbol not found: ${symbol}`;
-    const otherProblem = otherSymbolProblem(this.#parts.market, otherSymbols);
-    if (otherProblem !== undefined) return otherProblem;
-    const notPermitted = symbolPermissionProblem(this.#terms.permissionMask, symbol);
-    if (notPermitted !== undefined) return notPermitted;
-    return isOfferedRoute(order.destination || DEFAULT_DESTINATION, order.route || DEFAULT_ROUTE)
-      ? undefined
-      : 'Unknown route';
   }
 
   async #begin(description: StrategyDescription): Promise<void> {
@@ -160,7 +119,12 @@ class LiveRun implements Run {
     const { primarySymbol: symbol } = description;
     const book = new RunBook(symbol, (leg) => presentPrice(market, leg));
     const orders = this.#createOrders(description, book);
+    const { store } = this.#parts;
+    const state = await RunState.open(store, this.#record.key, this.#program);
+    this.#state = state;
     const holdings = await this.#restore(orders, symbol);
+    this.#guard(orders, book, symbol);
+    if (this.#isOver) return;
     const { barMinutes, otherSymbols } = description;
     const traded = await this.#follow(symbol, description);
     const { fromMs: requestedAtMs } = traded;
@@ -182,14 +146,16 @@ class LiveRun implements Run {
       symbol,
       warmUp: columnsOfBars(traded.warmUp),
       otherWarmUps: others.map(({ warmUp }) => columnsOfBars(warmUp)),
-      sessions: allSessions([traded, ...others]),
+      sessions: sessionsOf([traded, ...others]),
+      state: this.#terms.isContinued ? state.saved : undefined,
       ...holdings,
     });
     if (!run) return;
     const liveBars = ({ forming }: FollowedBars) => new LiveBars(barMinutes, forming);
     const bars = new AlignedBars(barMinutes, liveBars(traded), others.map(liveBars));
     const symbols = [traded, ...others] as const;
-    this.#stops.push(deliverBars(market, symbol, { bars, run, orders, symbols }));
+    this.#endDelivery = deliverBars(market, symbol, { bars, run: this.#noting(run, state), orders, symbols });
+    if (this.#guards) this.#stops.push(watchLoss(market, symbol, this.#guards));
     this.#stops.push(this.#report.follow(book, prices, lastPrice, () => market.exchangeMs()));
     this.#parts.sessions.begin(this.#record, {
       fromMs: requestedAtMs,
@@ -200,7 +166,38 @@ class LiveRun implements Run {
     });
     // Orders that the limit refuses never reach the broker: without this message the row would not explain them.
     const limit = holdings.position === 0 ? tooSmallLimitText(symbol, this.#terms.limits, lastPrice()) : '';
+    if (this.#terms.isResumed) await this.#logResume(symbol, barMinutes, state.seenMs);
     this.#record.change({ Status: 'Running', Message: this.#report.message(limit) }, 'strategyStarted');
+  }
+
+  /** A run that resumes by itself notes the last bar that it was called with. */
+  #noting(run: RunningStrategy, state: RunState): Pick<RunningStrategy, 'deliver'> {
+    if (this.#record.instance.AtRestart !== 'Resume') return run;
+    return {
+      deliver: (rows, quote, others) => {
+        const barMs = rows.timeMs.at(-1);
+        if (barMs !== undefined)
+          state.seen(barMs, performance.now()).catch((error: unknown) => this.#logError(error, NOT_STORED));
+        run.deliver(rows, quote, others);
+      },
+    };
+  }
+
+  async #logResume(symbol: string, barMinutes: number, seenMs: number): Promise<void> {
+    const { market } = this.#parts;
+    const text = await resumeText(market, symbol, { barMinutes, seenMs });
+    this.#record.addLog({ lines: [{ timeMs: market.exchangeMs(), text }], dropped: 0 });
+  }
+
+  /** Executes requests once the state that the code has saved before them is durable: after a crash, it never knows less than it has sent. */
+  #execute(requests: readonly LiveRequest[], orders: LiveOrders): void {
+    if (this.#isOver) return;
+    try {
+      orders.execute(requests, (request) => this.#guards?.admits(request) ?? true);
+    } catch (error) {
+      this.#logError(error, 'requests of a live strategy cannot be taken');
+      this.#finish('RuntimeError', 'The order of the strategy cannot be executed.');
+    }
   }
 
   /** Watches the trades of a symbol, and reads the bars before them. */
@@ -214,6 +211,38 @@ class LiveRun implements Run {
     this.#stops.push(watched.stop);
     const fromMs = market.exchangeMs();
     return { watched, fromMs, ...(await warmUpOf(market, symbol, needs)) };
+  }
+
+  /** Compares the run with its guards from now on; what an earlier part of it has crossed stops it at once. */
+  #guard(orders: LiveOrders, book: RunBook, symbol: string): void {
+    const { market } = this.#parts;
+    const { Guards: settings } = this.#record.instance;
+    if (settings === null) return;
+    this.#guards = new RunGuards(settings, {
+      symbol,
+      orders,
+      book,
+      lastPrice: () => this.#lastPrice(symbol),
+      exchangeMs: () => market.exchangeMs(),
+      onCrossed: (text) => this.#stopByGuard(text, settings.ClosesPosition, symbol),
+    });
+    this.#guards.check();
+  }
+
+  #stopByGuard(text: string, closesPosition: boolean, symbol: string): void {
+    if (this.#isOver) return;
+    const { logger, brokerage } = this.#parts;
+    const { key, account } = this.#record;
+    logger.warn({ instance: key, account }, text);
+    this.#record.addLog({ lines: [{ timeMs: this.#parts.market.exchangeMs(), text }], dropped: 0 });
+    const orders = this.#orders;
+    if (!closesPosition || orders === undefined)
+      return this.#finish('Stopped', `${text} Its open orders were cancelled; its positions stay.`);
+    this.#finish('Stopped', text, async () => {
+      this.#record.glance({ Message: text });
+      const held = () => presentHolding(brokerage, account, { symbol, ofRun: orders.position });
+      return `${text} Its open orders were cancelled. ${await closePosition(orders, symbol, held)}`;
+    });
   }
 
   #lastPrice(symbol: string): number {
@@ -239,8 +268,9 @@ class LiveRun implements Run {
       exchangeMs: () => market.exchangeMs(),
       session: () => market.sessionDay(),
       onOrder: (changed, change) => {
-        this.#publish(changed, symbol, book);
+        publishOrder(this.#record, changed, symbol, book);
         if (change && !this.#isOver) this.#running?.orderChanged(change);
+        this.#guards?.check();
       },
       onRejected: (reason) => this.#report.addRejected(reason),
       onRefused: (change) => this.#running?.orderChanged(change),
@@ -252,64 +282,24 @@ class LiveRun implements Run {
     return orders;
   }
 
-  #publish(order: LiveOrder, symbol: string, book: RunBook): void {
-    const record = this.#record;
-    const { name: Name, instanceId: InstanceId } = record.key;
-    const Order = wireOrderOf(order, symbol, book);
-    record.putOrders([{ serial: order.serial, order: Order }]);
-    const isOption = order.legs !== undefined || isOptionSymbol(symbol);
-    record.push({
-      name: isOption ? 'strategyOptionOrder' : 'strategyStockOrder',
-      body: { Name, InstanceId, Account: record.account, Order },
-    });
-  }
-
   /** Listens to the account, and restores what an earlier part of the run has traded. */
-  async #restore(
-    orders: LiveOrders,
-    symbol: string,
-  ): Promise<RestoredHoldings & Pick<LiveJob, 'account' | 'position'>> {
-    const { brokerage, market } = this.#parts;
-    const { account, key, instance } = this.#record;
+  #restore(orders: LiveOrders, symbol: string): Promise<RunStart> {
+    const { brokerage } = this.#parts;
     // Before anything is requested: orders of an earlier part may still be changed by a bust.
     this.#stops.push(
-      brokerage.listen(account, {
+      brokerage.listen(this.#record.account, {
         onReport: (report) => orders.onReport(report),
         onGroup: (group) => orders.onGroup(group),
-        onSettlements: (settlements) => orders.onSettlements(settlements),
+        onSettlements: (settlements) => {
+          orders.onSettlements(settlements);
+          this.#guards?.check();
+        },
         onPosition() {},
         onBalance() {},
         onOptions: ({ haltedBy }) => haltedBy && this.#finish('Stopped', HALT_TEXTS[haltedBy]),
       }),
     );
-    const nothing = { fills: [], contracts: [], brackets: [], position: 0 };
-    if (!this.#terms.isContinued)
-      return brokerage.readAccount(account, market.exchangeMs(), (view) => ({
-        ...nothing,
-        account: accountAtStart(view, market, { symbol, ...nothing }),
-      }));
-    const stored = await this.#record.storedOrders();
-    const startedAtMs = instance.StartedAt ?? market.exchangeMs();
-    const prefix = clientIdPrefix(key, instance.StartedAt ?? 0);
-    return brokerage.readAccount(account, startedAtMs, (view) => {
-      const earlier = ordersOfInstance(view, prefix, stored.exits);
-      const { fills, contracts, brackets } = orders.restore(earlier, view.settlements, stored);
-      const heldInAccount = (positionSymbol: string): number => {
-        const held = view.positions.find((position) => position.symbol === positionSymbol);
-        return held ? held.longQuantity - held.shortQuantity : 0;
-      };
-      const position = heldOf(orders.position, heldInAccount(symbol));
-      return {
-        fills,
-        brackets,
-        account: accountAtStart(view, market, { symbol, fills, position }),
-        contracts: contracts.map(({ symbol: option, quantity }) => ({
-          symbol: option,
-          quantity: heldOf(quantity, heldInAccount(option)),
-        })),
-        position,
-      };
-    });
+    return restoreRun(this.#parts, this.#record, { orders, symbol, isContinued: this.#terms.isContinued });
   }
 
   /** Starts the code in its isolate; undefined when the run is over. */
@@ -323,7 +313,8 @@ class LiveRun implements Run {
       this.#eventsOf(orders),
     );
     if (!started.ok) {
-      this.#finish(faultStatus(started.error), faultText(started.error));
+      if (started.error.kind === 'state') this.#leave(started.error);
+      else this.#finish(faultStatus(started.error), faultText(started.error));
       return undefined;
     }
     // It was stopped while it was being started.
@@ -338,14 +329,15 @@ class LiveRun implements Run {
   #eventsOf(orders: LiveOrders): LiveEvents {
     const alerts = new RunAlertSender(this.#parts.alerts, this.#record, (part) => this.#report.addLog(part));
     return {
+      onState: (text) => {
+        this.#saved = this.#state?.save(text).catch((error: unknown) => {
+          this.#logError(error, NOT_STORED);
+          this.#finish('RuntimeError', 'The state that the strategy saves could not be stored.');
+        });
+      },
       onRequests: (requests) => {
-        if (this.#isOver) return;
-        try {
-          orders.execute(requests);
-        } catch (error) {
-          this.#logError(error, 'requests of a live strategy cannot be taken');
-          this.#finish('RuntimeError', 'The order of the strategy cannot be executed.');
-        }
+        if (this.#saved === undefined) this.#execute(requests, orders);
+        else void this.#saved.then(() => this.#execute(requests, orders));
       },
       onLog: (part) => {
         if (!this.#isOver) this.#report.addLog(part);
@@ -360,20 +352,39 @@ class LiveRun implements Run {
     };
   }
 
-  #finish(status: StrategyStatus, message: string): void {
+  /** `last`: what is done when the open orders are cancelled; it gives the message. 'leave': they are not cancelled. */
+  #finish(status: StrategyStatus, message: string, last?: LastStep): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#endDelivery();
     this.#running?.stop();
-    void this.#end(status, message)
+    void this.#end(status, message, last)
       .catch((error: unknown) => this.#logError(error, 'a live strategy did not end cleanly'))
       .then(() => this.#record.stored())
       .then(this.#ended.resolve);
   }
 
-  async #end(status: StrategyStatus, message: string): Promise<void> {
+  /** Ends the run without a change of its orders: the code does not take its state. */
+  #leave(fault: StrategyFault): void {
+    this.#finish('RuntimeError', misfitText(faultText(fault)), 'leave');
+  }
+
+  /** Ends the run with the process: after the restart it resumes. */
+  suspend(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#endDelivery();
+    this.#running?.stop();
+    for (const stop of this.#stops.toReversed()) stop();
+    this.#report.finish(this.#parts.market.exchangeMs());
+    void this.#record.stored().then(this.#ended.resolve);
+  }
+
+  async #end(status: StrategyStatus, reason: string, last?: LastStep): Promise<void> {
     const record = this.#record;
     // Reports of these cancels still count.
-    await this.#orders?.cancelAll();
+    if (last !== 'leave') await this.#orders?.cancelAll();
+    const message = typeof last === 'function' ? await last() : reason;
     for (const stop of this.#stops.toReversed()) stop();
     const nowMs = this.#parts.market.exchangeMs();
     const Returns = this.#report.finish(nowMs) ?? record.instance.Returns;
@@ -386,15 +397,4 @@ class LiveRun implements Run {
       Returns,
     });
   }
-}
-
-/** The sessions of the symbol that has the longest history: bars before the first known session are not cut to its hours. */
-const allSessions = (symbols: readonly FollowedBars[]): Float64Array =>
-  symbols.map(({ sessions }) => sessions).reduce((all, some) => (some.length > all.length ? some : all));
-
-/** The position with which a run continues: the sum of its orders, limited to what the account still holds. */
-function heldOf(ofRun: number, ofAccount: number): number {
-  return Math.sign(ofRun) === Math.sign(ofAccount)
-    ? Math.sign(ofRun) * Math.min(Math.abs(ofRun), Math.abs(ofAccount))
-    : 0;
 }

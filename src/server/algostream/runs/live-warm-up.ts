@@ -57,3 +57,7 @@ export async function warmUpOf(
     sessions: sessionColumn(days),
   };
 }
+
+/** The sessions of the symbol that has the longest history: bars before the first known session are not cut to its hours. */
+export const sessionsOf = (symbols: readonly { readonly sessions: Float64Array }[]): Float64Array =>
+  symbols.map(({ sessions }) => sessions).reduce((all, some) => (some.length > all.length ? some : all));

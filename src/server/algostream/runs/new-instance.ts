@@ -1,12 +1,13 @@
 import { checkIntervals, intervalsLabel } from '../../../domain/strategy/intervals.ts';
 import { err, ok, type Result } from '../../../domain/assert/assert.ts';
 import type { CostSettings } from '../../../domain/strategy/costs/settings.ts';
+import { isUnguarded } from '../../../domain/strategy/guards.ts';
 import type { BacktestDataType } from '../../../domain/strategy/enumerations.ts';
 import type { RunLimits, StrategyDescription } from '../runtime/types.ts';
 import type { StartOf, WireInstance } from '../service.ts';
 
 /** The start parameters that every kind of start carries. */
-export type StartParameters = Pick<
+type TermParameters = Pick<
   StartOf<'startStrategy'>,
   | 'InstanceId'
   | 'Parameters'
@@ -19,6 +20,8 @@ export type StartParameters = Pick<
   | 'ShareLimit'
   | 'DollarLimit'
 >;
+/** The start parameters of a run; guards of a live one only. */
+export type StartParameters = TermParameters & Pick<StartOf<'startStrategy'>, 'Guards' | 'AtRestart'>;
 
 const NO_LIMIT = -1;
 /** Minimum limits of public strategies (spec tools.md §5). */
@@ -26,7 +29,7 @@ const MIN_PUBLIC_DOLLARS = 0.01;
 const MIN_PUBLIC_SHARES = 1;
 
 /** The limits of a run in the form of the runtime, or why they are invalid as text for the user. */
-export function limitsOf(start: StartParameters, isPublic: boolean): Result<RunLimits, string> {
+export function limitsOf(start: TermParameters, isPublic: boolean): Result<RunLimits, string> {
   const intervals = checkIntervals(
     { startMinute: start.FirstTradingIntervalStart, endMinute: start.FirstTradingIntervalEnd },
     { startMinute: start.SecondTradingIntervalStart, endMinute: start.SecondTradingIntervalEnd },
@@ -87,6 +90,8 @@ export function newInstance({
     BacktestTo: backtest?.toMs ?? null,
     DataType: backtest?.dataType ?? null,
     Costs: backtest?.costs ?? null,
+    Guards: start.Guards && !isUnguarded(start.Guards) ? start.Guards : null,
+    AtRestart: start.AtRestart ?? 'Stop',
     StartedAt: startedAtMs,
     FinishedAt: null,
     PrimarySymbol: '',

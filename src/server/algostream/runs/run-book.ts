@@ -212,19 +212,28 @@ export class RunBook {
     return shown;
   }
 
+  /** Net profit with the open positions at the market. `lastPrice`: of the symbol of the run, dollars; 0 = none is known. */
+  netE4(lastPrice: number): MoneyE4 {
+    return this.#run.netAtE4({
+      lastPriceE4: knownPrice(lastPrice),
+      lastPriceOf: (symbol) => knownPrice(this.#legPrice(symbol)),
+    });
+  }
+
   /** `drawdownE4`: of the run's equity curve; null when it has none. */
   returns({ startPrice, endPrice, fromMs, toMs }: SymbolPrices, drawdownE4: MoneyE4 | null): Returns {
-    const known = (price: number): PriceE4 | null => (price > 0 ? toPriceE4(price) : null);
     const returns = this.#run.result({
       fromMs,
       toMs,
-      firstPriceE4: known(startPrice),
-      lastPriceE4: known(endPrice),
-      lastPriceOf: (symbol) => known(this.#legPrice(symbol)),
+      firstPriceE4: knownPrice(startPrice),
+      lastPriceE4: knownPrice(endPrice),
+      lastPriceOf: (symbol) => knownPrice(this.#legPrice(symbol)),
     });
     return returnsBody(returns, drawdownE4, this.#slippageE4);
   }
 }
+
+const knownPrice = (price: number): PriceE4 | null => (price > 0 ? toPriceE4(price) : null);
 
 /** The terms of a simulated order, and its outcome. */
 function termsToWire(order: SimulatedOrder, symbol: string) {

@@ -4,7 +4,7 @@ import { NO_FEES } from '../../../domain/portfolio/index.ts';
 import { bracketExits } from '../../../domain/strategy/exit-terms.ts';
 import type { ExitName, ExitPlan } from '../../../domain/strategy/order-record.ts';
 import type { GroupView, NewOrder, Report } from '../../brokerage/brokerage.ts';
-import type { EarlierBracket, LiveOrderChange } from '../runtime/types.ts';
+import type { EarlierBracket } from '../runtime/types.ts';
 import { exitOfClientId } from './earlier-orders.ts';
 import type { RestoredOrder } from './live-bookings.ts';
 import { leavesOf, type LiveExit, type LiveOrder } from './live-order.ts';
@@ -23,18 +23,6 @@ interface RunBracketsPort {
 export function groupRequestOf(entry: NewOrder, exits: ExitPlan): GroupRequest {
   const { account, userId, clientId, symbol } = entry;
   return { account, userId, clientId, kind: 'Bracket', symbol, orders: [entry], ...bracketExits(exits) };
-}
-
-/** The part of a change that says which exit it is about, and where that stands. */
-export function exitFields(
-  { quantity, priceE4, stopPriceE4 }: LiveOrder,
-  { name, entryId }: LiveExit,
-): Pick<LiveOrderChange, 'id' | 'exit' | 'exitTerms'> {
-  return {
-    id: entryId,
-    exit: name,
-    exitTerms: { quantity, price: fromE4(priceE4), stop: fromE4(stopPriceE4) },
-  };
 }
 
 /** The group of an entry. Without the entry: of an earlier part of the run. */
@@ -190,6 +178,13 @@ function bracketOf(open: readonly RestoredOrder[]): EarlierBracket | undefined {
     },
   };
 }
+
+/** The exits of an entry as a strategy states them. */
+export const exitPlanOf = ({ target, stop, trail }: GroupView): ExitPlan => ({
+  target: priceOf(target),
+  stop: priceOf(stop),
+  trail: trail ?? null,
+});
 
 /** An exit without its time in force. */
 function priceOf(terms: ExitTerms | null): ExitPlan['stop'] {

@@ -21,6 +21,11 @@ export class RunHoldings {
     return this.#quantities.get(symbol) ?? 0;
   }
 
+  /** The symbols that the run has traded. */
+  symbols(): string[] {
+    return [...this.#quantities.keys()];
+  }
+
   add(symbol: string, signedQuantity: number): void {
     this.#quantities.set(symbol, this.quantityOf(symbol) + signedQuantity);
   }

@@ -1,5 +1,6 @@
 import type { RequestedOrder } from '../runtime/types.ts';
 import type { LiveOrder } from './live-order.ts';
+import type { StoredOrders } from './stored-orders.ts';
 
 /** Rejected orders that have a row of their own among the orders of the run. */
 const MAX_ROWS = 1_000;
@@ -25,10 +26,16 @@ export class UnsentRejections {
     this.#port = port;
   }
 
-  /** Continues with rows that an earlier part of the run has made. */
-  takeUp(serials: readonly number[]): void {
+  /** Continues with the rows of an earlier part of the run. Returns the reasons of all its rejected orders: of orders that the account has its journal is right, of others what is stored. */
+  restore(ofAccount: readonly LiveOrder[], stored: StoredOrders['rejected']): string[] {
+    const unsent = new Map(stored);
+    for (const { serial } of ofAccount) unsent.delete(serial);
+    const serials = [...unsent.keys()];
     this.#rows = serials.length;
     this.#lastSerial = serials.at(-1) ?? 0;
+    const sent = ofAccount.filter(({ status }) => status === 'Rejected');
+    const reasons = new Map([...unsent, ...sent.map(({ serial, reason }) => [serial, reason] as const)]);
+    return [...reasons].toSorted(([serial], [other]) => serial - other).map(([, reason]) => reason);
   }
 
   add(terms: RequestedOrder, reason: string): void {

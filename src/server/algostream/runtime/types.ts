@@ -8,11 +8,11 @@ import type { Liquidity } from '../../../domain/portfolio/index.ts';
 import type { CostSettings } from '../../../domain/strategy/costs/settings.ts';
 import type { AccountBase } from '../../../domain/strategy/account-base.ts';
 import type { AnnotationPart } from '../../../domain/strategy/annotations.ts';
-import type { HeldContracts } from '../../../domain/strategy/live-input.ts';
-import type { LiveFill, LiveReport, LiveSettlement } from '../../../domain/strategy/live-run.ts';
+import type { HeldContracts, LiveSettlement } from '../../../domain/strategy/live-input.ts';
+import type { LiveFill, LiveReport } from '../../../domain/strategy/live-run.ts';
 import type { EarlierFill } from '../../../domain/strategy/resume-position.ts';
 import type { ExitName, ExitPlan } from '../../../domain/strategy/order-record.ts';
-import type { EarlierBracket } from '../../../domain/strategy/run-orders.ts';
+import type { EarlierBracket, EarlierOpenOrder } from '../../../domain/strategy/open-orders.ts';
 import type { LogPart } from '../../../domain/strategy/log.ts';
 import type { Equity } from '../../../domain/returns/index.ts';
 import type { BarRows } from '../data/bar-columns.ts';
@@ -22,6 +22,7 @@ import type { BarRows } from '../data/bar-columns.ts';
 export type {
   AccountBase,
   EarlierBracket,
+  EarlierOpenOrder,
   EarlierFill,
   DataColumns,
   HeldContracts,
@@ -34,7 +35,8 @@ export type {
 
 /** What went wrong in user code. Line and column are those of the author's source, from 1; 0 = unknown. */
 export interface StrategyFault {
-  readonly kind: 'syntax' | 'runtime';
+  /** `state`: the code did not take the state that it had saved. */
+  readonly kind: 'syntax' | 'runtime' | 'state';
   readonly message: string;
   readonly line: number;
   readonly column: number;
@@ -189,6 +191,8 @@ export type LiveRequest =
 /** Receives the requests, the log and the end of a live run. */
 export interface LiveEvents {
   onRequests(requests: readonly LiveRequest[]): void;
+  /** The code has saved a state: the JSON text. Called before the requests of the same crossing. */
+  onState?(text: string): void;
   onLog(part: LogPart): void;
   /** What the code has drawn, and the alerts that it sends. */
   onAnnotations?(part: AnnotationPart): void;
@@ -196,6 +200,12 @@ export interface LiveEvents {
   onFault(fault: StrategyFault): void;
   /** The code ended itself with `finish()`. */
   onFinished(): void;
+}
+
+/** What a live run has saved: JSON text, and whether other code or other parameters have saved it. */
+export interface SavedState {
+  readonly text: string;
+  readonly isOfOther: boolean;
 }
 
 export interface LiveJob extends Program {
@@ -213,6 +223,10 @@ export interface LiveJob extends Program {
   readonly fills: readonly EarlierFill[];
   /** Entries of a run that is continued whose exits still work. The code calls them 1, 2, 3 … */
   readonly brackets: readonly EarlierBracket[];
+  /** Orders of a run that is continued that are still with the broker. The code calls them by the next numbers. */
+  readonly openOrders?: readonly EarlierOpenOrder[] | undefined;
+  /** What an earlier part of the run saved last, for the `loadState` of the code; undefined = nothing. */
+  readonly state?: SavedState | undefined;
   /** The account when the run starts or continues; undefined: the capital of the file. */
   readonly account?: AccountBase | undefined;
 }

@@ -277,6 +277,9 @@ export class ProcessRuntime implements ManagedRuntime {
       this.#waiting.set(id, { kind: 'live', events: run.events });
       run.answer(ok(this.#runningStrategy(id)));
     },
+    state: (run, { text }) => {
+      if (run.kind === 'live') run.events.onState?.(text);
+    },
     requests: (run, { requests }) => {
       if (run.kind === 'live') run.events.onRequests(requests);
     },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { hasSameGuards } from '../../../domain/strategy/guards.ts';
 import type { InstanceKey } from '../../storage/strategy-store.ts';
 import type { Runner, StartOf, WireInstance } from '../../algostream/service.ts';
 import type { ApiCaller } from '../../automation/api-keys.ts';
@@ -67,7 +68,7 @@ export const instanceIdOf = (idempotencyKey: string): string =>
 
 /** Throws the refusal of an Idempotency-Key that has started another run than `start`. `isSame`: what only the caller can compare is equal. */
 export function requireSame(
-  start: Pick<StartOf<'startStrategy'>, 'Parameters' | 'ShareLimit' | 'DollarLimit'>,
+  start: Pick<StartOf<'startStrategy'>, 'Parameters' | 'ShareLimit' | 'DollarLimit' | 'Guards' | 'AtRestart'>,
   run: WireInstance,
   isSame: boolean,
 ): void {
@@ -75,7 +76,9 @@ export function requireSame(
     isSame &&
     run.Parameters === start.Parameters &&
     run.ShareLimit === start.ShareLimit &&
-    run.DollarLimit === start.DollarLimit
+    run.DollarLimit === start.DollarLimit &&
+    hasSameGuards(run.Guards, start.Guards ?? null) &&
+    run.AtRestart === (start.AtRestart ?? 'Stop')
   )
     return;
   throw new ApiRefusal(

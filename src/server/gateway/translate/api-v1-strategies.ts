@@ -21,7 +21,7 @@ const priceOrNull = (dollars: number): string | null => (dollars === 0 ? null : 
 
 /** A backtest of the API. */
 export const backtestToApi = (strategy: string, run: BacktestInstance): ApiBacktest => ({
-  ...runToApi(strategy, run),
+  ...reportToApi(strategy, run),
   progress: run.Progress,
   queuePlace: run.QueuePlace,
   from: timeOf(run.BacktestFrom),
@@ -30,6 +30,17 @@ export const backtestToApi = (strategy: string, run: BacktestInstance): ApiBackt
 
 /** A live run of the API. */
 export const runToApi = (strategy: string, run: WireInstance): ApiRun => ({
+  ...reportToApi(strategy, run),
+  guards: run.Guards && {
+    maxLoss: moneyOrNull(run.Guards.Loss),
+    maxOrdersPerMinute: run.Guards.OrdersPerMinute,
+    maxPosition: run.Guards.Position,
+    closePosition: run.Guards.ClosesPosition,
+  },
+  atRestart: run.AtRestart === 'Resume' ? 'resume' : 'stop',
+});
+
+const reportToApi = (strategy: string, run: WireInstance): Omit<ApiRun, 'guards' | 'atRestart'> => ({
   id: run.InstanceId,
   strategy,
   account: run.Account,
@@ -103,6 +114,25 @@ interface NamedRun {
 
 /** The start of a live run in the form in which the workstation sends it. */
 export function runFromApi(terms: LiveTerms, run: NamedRun): StartOf<'startStrategy'> {
+  const { guards } = terms;
+  return {
+    ...termsFromApi(terms, run),
+    AtRestart: terms.atRestart === 'resume' ? 'Resume' : 'Stop',
+    ...(guards && {
+      Guards: {
+        Loss: guards.maxLoss === undefined ? null : Number(guards.maxLoss),
+        OrdersPerMinute: guards.maxOrdersPerMinute ?? null,
+        Position: guards.maxPosition ?? null,
+        ClosesPosition: guards.closePosition,
+      },
+    }),
+  };
+}
+
+function termsFromApi(
+  terms: Omit<LiveTerms, 'guards' | 'atRestart'>,
+  run: NamedRun,
+): StartOf<'startStrategy'> {
   const [first, second] = terms.tradingTimes;
   return {
     Name: run.name,
@@ -128,7 +158,7 @@ export function backtestFromApi(
 ): StartOf<'startBacktest'> {
   const { costs } = terms;
   return {
-    ...runFromApi(terms, run),
+    ...termsFromApi(terms, run),
     DataType: terms.data,
     From: run.fromMs,
     To: run.toMs,

@@ -15,6 +15,7 @@ import { MAX_PLOT_POINTS } from '../../../../domain/strategy/plot-line.ts';
 import { POSITION_SIDES } from '../../../../domain/strategy/enumerations.ts';
 import { EXIT_NAMES } from '../../../../domain/strategy/order-record.ts';
 import { MAX_SECURITIES } from '../../../../domain/strategy/securities.ts';
+import { MAX_STATE_CHARACTERS } from '../../../../domain/strategy/state-calls.ts';
 import { MAX_WARM_UP_BARS } from '../../../../domain/strategy/timeframes.ts';
 
 /** Schemas of what comes out of a process that runs an author's code. The process checks what leaves an isolate, the server checks what leaves the process. */
@@ -36,7 +37,7 @@ const quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000
 const orderId = v.pipe(v.string(), v.regex(/^\d{1,9}$/));
 
 const faultSchema = v.object({
-  kind: v.picklist(['syntax', 'runtime']),
+  kind: v.picklist(['syntax', 'runtime', 'state']),
   message: text(600),
   line: v.pipe(v.number(), v.integer()),
   column: v.pipe(v.number(), v.integer()),
@@ -157,7 +158,10 @@ export const annotationsSchema = v.object({
 /** A live strategy that requests more than this at once is in a loop. */
 export const MAX_REQUESTS = 500;
 
+const stateText = text(MAX_STATE_CHARACTERS);
+
 export const liveAnswerSchema = v.object({
+  state: v.nullable(stateText),
   requests: v.pipe(v.array(requestSchema), v.maxLength(MAX_REQUESTS)),
   log: logSchema,
   annotations: v.nullable(annotationsSchema),
@@ -198,6 +202,7 @@ export const fromChildSchema = v.variant('kind', [
   v.object({ kind: v.literal('annotations'), id, annotations: annotationsSchema }),
   v.object({ kind: v.literal('ended'), id, end: endSchema }),
   v.object({ kind: v.literal('started'), id }),
+  v.object({ kind: v.literal('state'), id, text: stateText }),
   v.object({
     kind: v.literal('requests'),
     id,

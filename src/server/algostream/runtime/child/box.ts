@@ -9,6 +9,7 @@ type EntryName =
   | 'takeAnnotations'
   | 'backtest'
   | 'openLive'
+  | 'loadState'
   | 'deliver'
   | 'report'
   | 'settle'

@@ -3,6 +3,7 @@ import type {
   DataColumns,
   EarlierBracket,
   EarlierFill,
+  EarlierOpenOrder,
   HeldContracts,
   LiveOrderChange,
   LiveRequest,
@@ -11,6 +12,7 @@ import type {
   RowRange,
   RunLimits,
   RunStart,
+  SavedState,
   StrategyDescription,
   StrategyFault,
 } from '../types.ts';
@@ -73,6 +75,8 @@ export type ToChild =
       readonly fills: readonly EarlierFill[];
       readonly brackets: readonly EarlierBracket[];
       readonly account?: AccountBase | undefined;
+      readonly openOrders?: readonly EarlierOpenOrder[] | undefined;
+      readonly state?: SavedState | undefined;
     }
   | {
       readonly kind: 'deliver';
@@ -106,6 +110,7 @@ export type FromChild =
   | { readonly kind: 'annotations'; readonly id: number; readonly annotations: AnnotationPart }
   | { readonly kind: 'ended'; readonly id: number; readonly end: ChildEnd }
   | { readonly kind: 'started'; readonly id: number }
+  | { readonly kind: 'state'; readonly id: number; readonly text: string }
   | { readonly kind: 'requests'; readonly id: number; readonly requests: readonly LiveRequest[] }
   | { readonly kind: 'finished'; readonly id: number }
   | { readonly kind: 'fault'; readonly id: number; readonly fault: StrategyFault };

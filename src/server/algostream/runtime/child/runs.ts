@@ -2,7 +2,14 @@ import ivm from 'isolated-vm';
 import * as v from 'valibot';
 import { asScript, seedOf, stripAuthorCode, syntaxFault } from '../compile.ts';
 import { AUTHOR_FILE } from '../isolate/thrown.ts';
-import type { DataColumns, Program, RowRange, StrategyDescription, StrategyFault } from '../types.ts';
+import type {
+  DataColumns,
+  Program,
+  RowRange,
+  SavedState,
+  StrategyDescription,
+  StrategyFault,
+} from '../types.ts';
 import {
   annotationsSchema,
   answerOf,
@@ -271,8 +278,8 @@ export async function startProgram(
   onOver: () => void,
 ): Promise<LiveProgram | null> {
   const { id, program, symbol, limits, warmUp, otherWarmUps = [], sessions, position } = message;
-  const { contracts, fills, brackets, account } = message;
-  const holdings = [position, contracts, fills, brackets, account];
+  const { contracts, fills, brackets, account, openOrders, state } = message;
+  const holdings = [position, contracts, fills, brackets, account, openOrders];
   const box = await port.pool.take();
   const live = new LiveProgram(port, box, id, onOver);
   const loaded = await loadProgram(port, box, program, symbol);
@@ -288,8 +295,24 @@ export async function startProgram(
     live.end({ kind: 'fault', id, fault: started.fault });
     return null;
   }
+  const misfit = state === undefined ? null : await loadState(port, box, state);
+  if (misfit !== null) {
+    live.end({ kind: 'fault', id, fault: misfit });
+    return null;
+  }
   port.say({ kind: 'started', id });
   return live;
+}
+
+/** Passes a saved state to the code; the fault when it does not take it. */
+async function loadState(
+  port: RunsPort,
+  box: Box,
+  { text, isOfOther }: SavedState,
+): Promise<StrategyFault | null> {
+  const done = await watch(box, box.call('loadState', [text, isOfOther]), watchOptions(port));
+  const loaded = 'fault' in done ? done : answered(done.value, v.null(), () => null);
+  return loaded && { ...loaded.fault, kind: 'state' };
 }
 
 const TOO_MANY_REQUESTS: StrategyFault = {
@@ -356,6 +379,7 @@ export class LiveProgram {
       return this.end({ kind: 'fault', id, fault: TOO_MANY_REQUESTS });
     const answer = 'fault' in done ? done : answered(done.value, liveAnswerSchema, (value) => value);
     if ('fault' in answer) return this.end({ kind: 'fault', id, fault: answer.fault });
+    if (answer.state !== null) port.say({ kind: 'state', id, text: answer.state });
     if (answer.requests.length > 0) port.say({ kind: 'requests', id, requests: answer.requests });
     if (answer.log.lines.length > 0) port.say({ kind: 'log', id, log: answer.log });
     const { annotations } = answer;

@@ -3,6 +3,7 @@ import type {
   DataColumns,
   EarlierBracket,
   EarlierFill,
+  EarlierOpenOrder,
   HeldContracts,
   LiveAction,
   LiveReport,
@@ -168,6 +169,7 @@ export function openLive(
   fills: readonly EarlierFill[],
   brackets: readonly EarlierBracket[],
   account: AccountBase | undefined,
+  openOrders: readonly EarlierOpenOrder[] | undefined,
 ): Answer<null> {
   return guarded(() => {
     if (language === null || description === null) throw new Error('nothing is loaded');
@@ -182,12 +184,23 @@ export function openLive(
       fills,
       brackets,
       account,
+      openOrders,
     });
     return null;
   });
 }
 
+/** Passes the state that an earlier part of the run has saved to the code. */
+export function loadState(text: string, isOfOther: boolean): Answer<null> {
+  return guarded(() => {
+    language?.states.load(text, isOfOther);
+    return null;
+  });
+}
+
 interface LiveAnswer {
+  /** JSON text of what the code has saved; null = nothing. */
+  readonly state: string | null;
   readonly requests: readonly unknown[];
   readonly log: LogPart;
   readonly annotations: AnnotationPart | null;
@@ -198,7 +211,8 @@ function answerLive(work: (run: LiveRun) => readonly LiveAction[]): Answer<LiveA
   return guarded(() => {
     if (live === null) throw new Error('nothing runs');
     const requests = work(live).map(requestOf);
-    return { requests, log: takeLog(), annotations: takeAnnotations(), isFinished: live.isFinished };
+    const state = language?.states.take() ?? null;
+    return { state, requests, log: takeLog(), annotations: takeAnnotations(), isFinished: live.isFinished };
   });
 }
 
