@@ -46,7 +46,6 @@ export {
 } from './feedback/states.tsx';
 export { ToastRegion } from './feedback/ToastRegion.tsx';
 export { createToaster, type Toaster, type ToastOptions, type ToastTone } from './feedback/toaster.ts';
-export { bringFloatingParts } from './bring-floating-parts.ts';
 export { DataGrid } from './grid/DataGrid.tsx';
 export { TreeGrid } from './grid/TreeGrid.tsx';
 export type { TreeGridHandle, TreeGridProps } from './grid/tree-types.ts';

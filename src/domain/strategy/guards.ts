@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../calendar/durations.ts';
 import { amountProblem, type AmountBounds } from './costs/settings.ts';
 
 /**
@@ -88,8 +89,6 @@ export function guardsLabel(settings: GuardSettings | null): string {
     .filter((part) => part !== '')
     .join(', ');
 }
-
-const MINUTE_MS = 60_000;
 
 /** Counts orders over the last 60 seconds. */
 export class MinuteRate {

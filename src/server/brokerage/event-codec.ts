@@ -293,22 +293,8 @@ const isRecord = (
   typeof raw === 'object' && raw !== null;
 
 /** Forms whose most common records differ in nothing. */
-const QUICK_FORMS: ReadonlySet<unknown> = new Set([
-  2,
-  3,
-  4,
-  5,
-  6,
-  7,
-  8,
-  9,
-  10,
-  11,
-  12,
-  13,
-  14,
-  EVENT_VERSION,
-]);
+const isQuickForm = (form: unknown): boolean =>
+  typeof form === 'number' && Number.isInteger(form) && form >= 2 && form <= EVENT_VERSION;
 /** What the quick decoder does not read. */
 const isUncommon = (raw: Readonly<Record<string, unknown>>): boolean =>
   raw['legs'] !== undefined ||
@@ -364,7 +350,7 @@ export function decodeEvent(record: JournalRecord): OrderEvent {
   } catch {
     throw new Error(`Order journal record ${record.seq} is not JSON. Restore the journal from a backup.`);
   }
-  const quick = isRecord(raw) && QUICK_FORMS.has(raw.v) && !isUncommon(raw) ? quickDecode(raw) : undefined;
+  const quick = isRecord(raw) && isQuickForm(raw.v) && !isUncommon(raw) ? quickDecode(raw) : undefined;
   if (quick) return quick;
   const { v: form, kind } = isRecord(raw) ? raw : {};
   if (typeof form === 'number' && form > EVENT_VERSION)

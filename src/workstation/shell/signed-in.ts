@@ -1,4 +1,4 @@
-import { bringFloatingParts } from '../../ui/index.ts';
+import { bringFloatingParts } from '../../ui/bring-floating-parts.ts';
 import { bringToolDialogs } from '../dialogs/dialog-service.tsx';
 import { createToolDialogs } from '../dialogs/tool-dialogs.tsx';
 import { createDock } from '../workspace/workspace-dock.ts';
