@@ -45,6 +45,8 @@ interface PendingBars {
 }
 
 const DEFAULTS = { retryMs: 1_000, maxRetryMs: 30_000, pingMs: 4_000, answerMs: 20_000 };
+/** Pings without an answer after which a connection hangs. */
+const MAX_UNANSWERED = 3;
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 const MAX_FRAME_BYTES = 32 * 1024 * 1024;
 
@@ -90,10 +92,12 @@ export class FeedConnection {
     });
     this.#socket = socket;
     this.#lossReason = 'has ended the connection';
-    let lastSignMs = wallMs();
+    let unanswered = 0;
     // Before the hello nothing counts as a sign of life: a server that never sends it is no feed.
     const alive = (): void => {
-      if (this.#isLive && socket === this.#socket) this.#aliveAtMs = lastSignMs = wallMs();
+      if (!this.#isLive || socket !== this.#socket) return;
+      unanswered = 0;
+      this.#aliveAtMs = wallMs();
     };
     socket.on('message', (payload) => {
       this.#receive(readFrame(String(payload)), socket);
@@ -104,8 +108,10 @@ export class FeedConnection {
     socket.on('error', ({ message }) => (this.#lossReason = `cannot be reached (${message})`));
     socket.on('close', () => this.#lost(socket));
     this.#pingTimer = setInterval(() => {
-      if (wallMs() - lastSignMs > 3 * pingMs) this.#end(socket, 'does not answer');
-      else if (socket.readyState === WebSocket.OPEN) socket.ping();
+      // Counted, not timed: after this process stood still, answers wait to be read.
+      if (unanswered >= MAX_UNANSWERED) return this.#end(socket, 'does not answer');
+      unanswered += 1;
+      if (socket.readyState === WebSocket.OPEN) socket.ping();
     }, pingMs);
     this.#pingTimer.unref();
   }

@@ -226,6 +226,31 @@ describe('a feed that is lost', () => {
     },
   );
 
+  it('is connected again when it hangs', async () => {
+    const other = await openMarket(Date.now, 20);
+    try {
+      feed.freeze();
+      await until(() =>
+        expect(notes).toContain('The feed at the stand-in does not answer; the connection is tried again.'),
+      );
+      await until(() => expect(notes).toContain('The feed at the stand-in is connected again.'));
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('is not taken for lost after the server itself stood still', async () => {
+    let wallMs = 1_000_000;
+    const other = await openMarket(() => wallMs, 100);
+    try {
+      wallMs += 60_000;
+      await until(() => expect(other.flowedAtMs?.()).toBe(wallMs));
+      expect(notes).toEqual([]);
+    } finally {
+      await other.stop();
+    }
+  });
+
   it('shows what was missed for long as figures and prints, not as events', async () => {
     const watched = await watch('AAPL');
     feed.switches.refuses = true;

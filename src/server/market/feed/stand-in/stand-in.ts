@@ -35,6 +35,8 @@ export interface StandInFeed {
   quote(symbol: string, bid: Dollars, ask: Dollars, timeMs: number): void;
   /** Sends a frame on all connections as it is. */
   send(frame: object | string): void;
+  /** Reads nothing more from the present connections, and so answers no ping. */
+  freeze(): void;
   /** Ends all connections without a goodbye. */
   cut(): void;
   close(): Promise<void>;
@@ -102,6 +104,9 @@ export async function startStandInFeed(nowMs: number, port = 0): Promise<StandIn
       for (const client of clients.keys())
         client.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
     },
+    freeze() {
+      for (const client of clients.keys()) client.pause();
+    },
     cut() {
       for (const client of clients.keys()) client.terminate();
     },
@@ -158,6 +163,7 @@ async function main(): Promise<void> {
   }, STEP_MS);
   const faults: Readonly<Partial<Record<string, () => void>>> = {
     cut: () => feed.cut(),
+    freeze: () => feed.freeze(),
     html: () => feed.send('<html>Bad gateway</html>'),
     away: () => {
       feed.switches.refuses = true;
