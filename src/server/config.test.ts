@@ -136,7 +136,7 @@ describe('readConfig', () => {
 
   it('refuses a market that is not registered with the list of those that are', () => {
     expect(problemsOf({ TAPEDECK_MARKET: 'live:polygon' })).toEqual([
-      'TAPEDECK_MARKET is "live:polygon"; it must be one of the registered markets: "simulated", "replay:<folder>", "alpaca".',
+      'TAPEDECK_MARKET is "live:polygon"; it must be one of the registered markets: "simulated", "replay:<folder>", "alpaca", "feed:<url>".',
     ]);
   });
 

@@ -13,6 +13,7 @@ import {
   openChosenMarket,
   readMarketChoice,
 } from '../../src/server/market/registry.ts';
+import { startStandInFeed } from '../../src/server/market/feed/stand-in/stand-in.ts';
 import { VariableReader, type Environment } from '../../src/server/variable-reader.ts';
 import { startStandInAlpaca } from '../support/stand-in-alpaca.ts';
 import type { MarketWorld } from './market-conformance.ts';
@@ -38,6 +39,7 @@ const SURROUNDINGS: Readonly<Record<MarketKind, () => Promise<Surroundings>>> = 
   simulated: () => needsNothing('simulated'),
   replay: () => needsNothing(`replay:${RECORDING}`),
   alpaca: () => startStandInAlpaca(USED_MS),
+  feed: () => startStandInFeed(USED_MS),
 };
 
 /** Opens and starts a registered market as the server does, with an hour of host time between its creation and what follows. */

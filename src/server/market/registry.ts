@@ -1,6 +1,7 @@
 import type { VariableReader } from '../variable-reader.ts';
 import { ALPACA_ADAPTER } from './alpaca/adapter.ts';
 import type { AlpacaSettings } from './alpaca/settings.ts';
+import { FEED_ADAPTER, type FeedSettings } from './feed/adapter.ts';
 import type { MarketAdapter, MarketHost, MarketSource } from './market-adapter.ts';
 import type { MarketData } from './market-data.ts';
 import { MARKET_KINDS, type MarketKind } from './market-kinds.ts';
@@ -12,6 +13,7 @@ interface MarketSettings {
   readonly simulated: SimulatedSettings;
   readonly replay: ReplaySettings;
   readonly alpaca: AlpacaSettings;
+  readonly feed: FeedSettings;
 }
 
 /** Every market that the server can open. */
@@ -19,6 +21,7 @@ export const MARKET_ADAPTERS: { readonly [Kind in MarketKind]: MarketAdapter<Mar
   simulated: SIMULATED_ADAPTER,
   replay: REPLAY_ADAPTER,
   alpaca: ALPACA_ADAPTER,
+  feed: FEED_ADAPTER,
 };
 
 /** The chosen market with its configuration. */
@@ -43,6 +46,7 @@ export function readMarketChoice(variables: VariableReader): MarketChoice {
     simulated: readSettings(SIMULATED_ADAPTER, variables),
     replay: readSettings(REPLAY_ADAPTER, variables),
     alpaca: readSettings(ALPACA_ADAPTER, variables),
+    feed: readSettings(FEED_ADAPTER, variables),
   } satisfies MarketSettings;
   // The settings are those of the kind: TypeScript does not follow an index that is a union.
   return { kind, argument, settings: settings[kind] } as MarketChoice;

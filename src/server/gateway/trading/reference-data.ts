@@ -43,6 +43,7 @@ const WIRE_KINDS: Readonly<Record<MarketKind, MarketFacts['Kind']>> = {
   simulated: 'Simulated',
   replay: 'Replay',
   alpaca: 'Alpaca',
+  feed: 'Feed',
 };
 
 /** The market's kind, and the symbols that new windows show: each recording has symbols of its own. */

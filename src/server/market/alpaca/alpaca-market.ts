@@ -18,7 +18,7 @@ import { RequestLimiter } from '../../request-limiter.ts';
 import { AlpacaSource } from './alpaca-source.ts';
 import { BarFiles } from './bar-files.ts';
 import { BarStore } from './bar-store.ts';
-import { LiveClock } from './live-clock.ts';
+import { LiveClock } from '../shared/live-clock.ts';
 import { LivePrices, type LivePricesOptions } from './live-prices.ts';
 import { AlpacaRest, type AlpacaRestOptions } from './rest-client.ts';
 import type { AlpacaSettings } from './settings.ts';

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import type { LastPrice, MarketListener, Quote, ReadyPart, Trade } from '../market-data.ts';
 import type { AlpacaSource } from './alpaca-source.ts';
-import type { LiveClock } from './live-clock.ts';
+import type { LiveClock } from '../shared/live-clock.ts';
 import { LiveMinutes } from './live-minutes.ts';
 import type { AlpacaSettings } from './settings.ts';
 import { SnapshotLoader } from './snapshot-loader.ts';

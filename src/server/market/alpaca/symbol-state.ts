@@ -3,7 +3,7 @@ import { newYorkDate } from '../../../domain/calendar/us-equity.ts';
 import type { Bar, LastPrice, Quote, SessionDay, Snapshot, Trade } from '../market-data.ts';
 import { venueOfLetter } from '../shared/venues.ts';
 import { quoteFromWire } from './from-wire.ts';
-import { RecentIds } from './recent-ids.ts';
+import { RecentIds } from '../shared/recent-ids.ts';
 import { effectOf } from './trade-conditions.ts';
 import type { WireQuote, WireSnapshot, WireTrade } from './wire.ts';
 
