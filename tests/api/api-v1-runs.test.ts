@@ -131,6 +131,28 @@ describe('live runs through the API', () => {
     expect((await get('')).body.items).toHaveLength(1);
   }, 240_000);
 
+  it('are the first of a key when the strategy was saved meanwhile, unless the request states another version', async () => {
+    const id = newKey();
+    const { body } = await start({}, id);
+    const { client } = await openAccount(server.ports, user);
+    const save = async (Code: string, Parameters: string) => {
+      client.send('updateAlgoTradingStrategy', { Name: 'Cross', OriginalName: 'Cross', Code, Parameters });
+      await client.next('strategySaved');
+    };
+    await save(`${CODE}\n// second`, 'shares = 50');
+    await save(CODE, 'shares = 100');
+    expect((await start({ version: 3 }, id)).body.id).toBe(body.id);
+    await save(`${CODE}\n// fourth`, 'shares = 7');
+    client.close();
+    expect((await start({}, id)).body).toMatchObject({ id: body.id, parameters: 'shares = 100', version: 1 });
+    expect((await start({ version: 1 }, id)).body.id).toBe(body.id);
+    expect((await start({ parameters: 'shares = 7' }, id)).body.error.code).toBe('idempotency_conflict');
+    for (const version of [2, 4])
+      expect((await start({ version, parameters: 'shares = 100' }, id)).body.error.code).toBe(
+        'idempotency_conflict',
+      );
+  }, 240_000);
+
   it('need the scope run, and that of the account, to be started and stopped', async () => {
     const { body } = await start();
     await untilStatus(body.id, 'Running');

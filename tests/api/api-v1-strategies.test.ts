@@ -126,7 +126,11 @@ describe('strategies through the API', () => {
     async () => {
       const id = newKey();
       const costs = { slippage: 'Cents', slippageAmount: 1 };
-      const first = await start({ ...period, version: 1, costs }, id);
+      const [first, atOnce] = await Promise.all([
+        start({ ...period, version: 1, costs }, id),
+        start({ ...period, version: 1, costs }, id),
+      ]);
+      expect([first.status, atOnce.status, atOnce.body.id]).toEqual([201, 201, first.body.id]);
       expect(first.body).toMatchObject({ version: expect.any(Number) });
       const again = await start({ ...period, version: 1, costs }, id);
       expect([again.status, again.body.id]).toEqual([201, first.body.id]);

@@ -133,7 +133,8 @@ export function CostFields(fields: CostFieldsProps) {
       open={isOpen || hasProblem}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary>Costs and fills</summary>
+      {/* The browser closes it by itself, whatever `open` says: a problem must stay in view. */}
+      <summary onClick={(event) => hasProblem && event.preventDefault()}>Costs and fills</summary>
       <div className={styles.pair}>
         <KindFields {...fields} />
         {costs.Commission === 'PerShare' ? (

@@ -32,13 +32,15 @@ export function GuardFields({ guards, problems, onChange }: GuardFieldsProps) {
       error={problems[guard] ?? null}
     />
   );
+  const hasProblem = Object.keys(problems).length > 0;
   return (
     <details
       className={styles.costs}
-      open={isOpen || Object.keys(problems).length > 0}
+      open={isOpen || hasProblem}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary>Guards</summary>
+      {/* The browser closes it by itself, whatever `open` says: a problem must stay in view. */}
+      <summary onClick={(event) => hasProblem && event.preventDefault()}>Guards</summary>
       <div className={styles.pair}>
         {field('Loss')}
         {field('OrdersPerMinute')}

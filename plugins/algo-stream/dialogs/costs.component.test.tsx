@@ -80,3 +80,16 @@ test('shows the amount of a kind when it is chosen', async () => {
     '0.00',
   ]);
 });
+
+test('moves the focus to the first wrong field with each refusal, and keeps it in view', async () => {
+  const costs = { ...NO_COSTS, Slippage: 'RangePercent', SlippageAmount: 10 } as const;
+  const { user, dialog, section } = await openAgain({ Costs: costs });
+  const field = dialog.getByRole('textbox', { name: 'Slippage amount' });
+  await fill(user, field, '101');
+  for (let refusals = 0; refusals < 2; refusals += 1) {
+    await user.click(dialog.getByRole('button', { name: 'Start backtest' }));
+    await expect.poll(() => document.activeElement).toBe(field);
+  }
+  await user.click(dialog.getByText('Costs and fills'));
+  expect(section?.open).toBe(true);
+});

@@ -123,7 +123,7 @@ describe('the guards of a live start', () => {
     expect(startProblems(wrong, 'live', nowMs)).toEqual({
       guards: {
         Loss: 'The value must be a number from 0.01 to 1,000,000,000 with at most 2 decimals',
-        OrdersPerMinute: 'The value must be a number from 1 to 3,000 with at most 0 decimals',
+        OrdersPerMinute: 'The value must be a whole number from 1 to 3,000',
       },
     });
   });

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { newYorkDate } from '../../../src/domain/calendar/new-york-time.ts';
 import { STRATEGY_REFUSALS } from '../../../src/domain/strategy/prompts.ts';
 import { useSession, type ToolPlatform } from '../../../src/plugin-api/index.ts';
@@ -71,6 +71,16 @@ function useStart({ platform, strategy, mode, instanceId, close }: StartDialogPr
   return { isSending, refusal, send, clearRefusal: () => setRefusal(null) };
 }
 
+/** Problems show from the first start that they refuse, and each refusal moves the focus to the first wrong field, which may be out of view. */
+function useRefusedFields() {
+  const formRef = useRef<HTMLFormElement>(null);
+  const [refusals, setRefusals] = useState(0);
+  useEffect(() => {
+    if (refusals > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
+  return { formRef, isTried: refusals > 0, addRefusal: () => setRefusals((before) => before + 1) };
+}
+
 function StartActions({
   mode,
   isSending,
@@ -128,7 +138,7 @@ function StartDialog(props: StartDialogProps) {
   const { platform, strategy, initial, mode, isShared, close } = props;
   const { account, isLive, calendar } = useSession(platform, tradingFacts);
   const [form, setForm] = useState(initial);
-  const [isTried, setTried] = useState(false);
+  const { isTried, formRef, addRefusal } = useRefusedFields();
   const { isSending, refusal, send, clearRefusal } = useStart(props);
   const nowMs = platform.exchangeMs();
   const found = startProblems(form, mode, nowMs, calendar);
@@ -141,11 +151,11 @@ function StartDialog(props: StartDialogProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    if (!isSending && Object.keys(found).length === 0) void send(form);
+    if (Object.keys(found).length > 0) addRefusal();
+    else if (!isSending) void send(form);
   };
   return (
-    <form onSubmit={submit} noValidate className={styles.form}>
+    <form ref={formRef} onSubmit={submit} noValidate className={styles.form}>
       {mode === 'live' ? (
         <StartTarget account={account} isLive={isLive} />
       ) : (

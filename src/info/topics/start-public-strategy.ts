@@ -17,7 +17,10 @@ export const startPublicStrategy: Topic = {
       'Choose one kind of limit: dollars, at least 0.01, or shares, at least 1. Dollars are chosen at first.',
       'Start it. It appears as an instance under its name.',
     ),
-    list('The limits begin at 100 dollars and 1 share: raise them on purpose, not by accident.'),
+    list(
+      'The limits begin at 100 dollars and 1 share: raise them on purpose, not by accident.',
+      '**Guards** and **Resume by itself after a restart of the server** are those of a strategy of yours: see **Start strategy**.',
+    ),
     note(
       'One live instance of a public strategy is allowed: "Only one instance of live strategy is allowed".',
     ),

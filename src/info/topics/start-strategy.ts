@@ -43,6 +43,24 @@ export const startStrategy: Topic = {
       ['Fills', 'half a spread on each fill turns the profit into a loss'],
       ['Parameters', 'fewer than half of the values near the chosen ones have a profit'],
     ),
+    ...text(
+      '**Guards** of a live run open below the limit. A run that crosses one stops at once: the order that would cross it is not sent, and open orders are cancelled. Its position stays, unless **Close the position when a guard stops the run** is set. An empty field is no guard.',
+    ),
+    table(
+      ['Guard', 'Compared with'],
+      [
+        'Largest loss, $',
+        'the net loss since the first start of the run, with fees and the open position at the market',
+      ],
+      ['Most orders a minute', 'orders and replacements within any 60 seconds; a cancel does not count'],
+      [
+        'Largest position, shares',
+        'what the run holds of each symbol, long or short, with what its open orders could add',
+      ],
+    ),
+    ...text(
+      '**Resume by itself after a restart of the server** continues a live run with its position, its open orders and its guards; without it a restart stops the run. Variables of the code begin again, unless the code keeps them with `saveState` and `loadState`. The log of the run says how many bars it missed.',
+    ),
     note('A strategy that is running already is not started twice: "Strategy is already running".'),
   ],
   related: ['algo-stream', 'start-public-strategy', 'strategy-instance-details'],

@@ -70,9 +70,11 @@ export function amountProblem(value: number, { min, max, decimals }: AmountBound
   const isInside = Number.isFinite(value) && value >= min && value <= max;
   const scaled = value * 10 ** decimals;
   const hasDecimals = Math.abs(scaled - Math.round(scaled)) < 1e-6;
-  return isInside && hasDecimals
-    ? null
-    : `must be a number from ${min} to ${max.toLocaleString('en-US')} with at most ${decimals} decimals`;
+  if (isInside && hasDecimals) return null;
+  const range = `from ${min} to ${max.toLocaleString('en-US')}`;
+  return decimals === 0
+    ? `must be a whole number ${range}`
+    : `must be a number ${range} with at most ${decimals} decimals`;
 }
 
 /** The amounts that settings use, each with the name of its field and its bounds. */

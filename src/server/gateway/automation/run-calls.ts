@@ -45,7 +45,7 @@ export const runCalls = ({ strategies }: Pick<GatewayDeps, 'strategies'>): RunCa
     // The same call may have started it meanwhile, which the service refuses a second time.
     const run = await present();
     if (!run) throw new ApiRefusal(422, 'run_rejected', problem ?? 'The run was not started.');
-    requireSame(start, run, !isBacktest(run));
+    await requireSame(strategies, { runner, terms: body, start, isSame: !isBacktest(run) }, run);
     return runToApi(strategy, run);
   },
   async run({ caller, params: { strategy, runId, account } }) {

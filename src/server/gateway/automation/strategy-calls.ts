@@ -98,16 +98,13 @@ const backtestCalls = (
       (await backtestsOf(strategies, runner, strategy)).find(
         ({ InstanceId }) => InstanceId === start.InstanceId,
       );
-    const earlier = await present();
-    if (earlier) {
-      const { From, To } = start;
-      requireSame(start, earlier, earlier.BacktestFrom === From && earlier.BacktestTo === To);
-      return backtestToApi(strategy, earlier);
-    }
-    const problem = await strategies.startBacktest(runner, start);
+    const problem = (await present()) ? undefined : await strategies.startBacktest(runner, start);
+    // The same call may have started it meanwhile, which the service refuses a second time.
     const run = await present();
-    if (problem === undefined && run) return backtestToApi(strategy, run);
-    throw new ApiRefusal(422, 'backtest_rejected', problem ?? 'The backtest was not started.');
+    if (!run) throw new ApiRefusal(422, 'backtest_rejected', problem ?? 'The backtest was not started.');
+    const isSame = run.BacktestFrom === start.From && run.BacktestTo === start.To;
+    await requireSame(strategies, { runner, terms: body, start, isSame }, run);
+    return backtestToApi(strategy, run);
   },
   async backtest({ caller, params }) {
     return backtestToApi(params.strategy, (await namedBacktest(strategies, caller, params)).run);

@@ -66,19 +66,37 @@ export async function ordersPage(
 export const instanceIdOf = (idempotencyKey: string): string =>
   `api-${createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32)}`;
 
-/** Throws the refusal of an Idempotency-Key that has started another run than `start`. `isSame`: what only the caller can compare is equal. */
-export function requireSame(
-  start: Pick<StartOf<'startStrategy'>, 'Parameters' | 'ShareLimit' | 'DollarLimit' | 'Guards' | 'AtRestart'>,
+/** What a start states: of what it leaves out, the saved code and parameters apply, which may have changed since. */
+interface StatedTerms {
+  readonly version?: number | undefined;
+  readonly parameters?: string | undefined;
+}
+
+interface RequestedRun {
+  readonly runner: Runner;
+  readonly terms: StatedTerms;
+  readonly start: Pick<
+    StartOf<'startStrategy'>,
+    'Name' | 'Code' | 'Parameters' | 'ShareLimit' | 'DollarLimit' | 'Guards' | 'AtRestart'
+  >;
+  /** What only the caller can compare is equal. */
+  readonly isSame: boolean;
+}
+
+/** Throws the refusal of an Idempotency-Key that has started another run than the requested one. A request that states no version is the same after a save. */
+export async function requireSame(
+  strategies: Strategies,
+  requested: RequestedRun,
   run: WireInstance,
-  isSame: boolean,
-): void {
+): Promise<void> {
+  const { start, isSame } = requested;
   if (
     isSame &&
-    run.Parameters === start.Parameters &&
     run.ShareLimit === start.ShareLimit &&
     run.DollarLimit === start.DollarLimit &&
     hasSameGuards(run.Guards, start.Guards ?? null) &&
-    run.AtRestart === (start.AtRestart ?? 'Stop')
+    run.AtRestart === (start.AtRestart ?? 'Stop') &&
+    (await hasSameSource(strategies, requested, run))
   )
     return;
   throw new ApiRefusal(
@@ -86,4 +104,18 @@ export function requireSame(
     'idempotency_conflict',
     'The Idempotency-Key was used for another run of this strategy. Use a new key for a new one.',
   );
+}
+
+async function hasSameSource(
+  strategies: Strategies,
+  { runner, terms, start }: RequestedRun,
+  run: WireInstance,
+): Promise<boolean> {
+  const isStated = terms.version !== undefined || terms.parameters !== undefined;
+  if (isStated && run.Parameters !== start.Parameters) return false;
+  if (terms.version === undefined || run.Version === terms.version) return true;
+  if (run.Version === null) return false;
+  // A save of earlier code makes a further version: equal code is the same request.
+  const source = await strategies.versions.version(runner.userId, start.Name, run.Version);
+  return source?.code === start.Code;
 }
