@@ -167,6 +167,17 @@ test('another symbol disarms it, and so does a hidden window', async () => {
   expect(screen.queryByRole('button', { name: /LADDER ARMED/ })).toBeNull();
 });
 
+test('stays off when its symbol changed while the question was open', async () => {
+  const { user, window } = await renderLadder();
+  await user.click(within(frame()).getByRole('button', { name: 'Arm' }));
+  const yes = await screen.findByRole('button', { name: 'Arm' });
+  window.update({ Symbol: 'MSFT' });
+  await expect.poll(() => grid().getAttribute('aria-label')).toBe('Price ladder of MSFT');
+  await user.click(yes);
+  await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
+  expect(isArmed()).toBe(false);
+});
+
 test('a quantity that is none is reported and sends nothing, and orders can be cancelled all the same', async () => {
   const { user } = await renderLadder();
   await arm(user);

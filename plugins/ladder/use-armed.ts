@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import { type ToolWindow, useReadable } from '../../src/plugin-api/index.ts';
 import { armingOf } from './arming.ts';
@@ -21,7 +21,14 @@ export function useArmed(tool: ToolWindow<LadderState>, symbol: string, isActive
   const { platform, id } = tool;
   const arming = armingOf(platform);
   const isArmed = useReadable(arming, (armed) => armed.has(id));
-  useEffect(() => () => arming.disarm(id), [arming, id, symbol, isActive]);
+  const isOnScreen = useRef(false);
+  useEffect(() => {
+    isOnScreen.current = isActive;
+    return () => {
+      isOnScreen.current = false;
+      arming.disarm(id);
+    };
+  }, [arming, id, symbol, isActive]);
   useEffect(
     () => tool.subscribe(() => arming.update(id, { symbol, quantity: tool.getState().Quantity })),
     [tool, arming, id, symbol],
@@ -43,7 +50,8 @@ export function useArmed(tool: ToolWindow<LadderState>, symbol: string, isActive
       yes: 'Arm',
       no: 'Leave off',
     });
-    if (isSure) arming.arm(id, { symbol, quantity: tool.getState().Quantity });
+    // The answer was for this symbol and this window on screen: another desk window or session may have changed them meanwhile.
+    if (isSure && isOnScreen.current) arming.arm(id, { symbol, quantity: tool.getState().Quantity });
   }, [arming, id, platform, symbol, tool]);
   return { isArmed, isArmedNow, toggle, disarm, touch };
 }

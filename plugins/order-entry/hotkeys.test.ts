@@ -69,6 +69,7 @@ beforeEach(() => {
       toast: ({ message }: { message: string }) => void toasts.push(message),
     },
     exchangeMs: () => Date.UTC(2026, 5, 15, 15),
+    activeElement: () => ({ closest: () => (isChoosing ? {} : null) }),
     onFocusLost: (listener: () => void) => {
       loseFocus = listener;
       return () => {};
@@ -122,7 +123,7 @@ beforeEach(() => {
           ? { ok: true }
           : { ok: false, message: 'Trading not permitted' },
   } as unknown as ToolPlatform;
-  hotkeys = new Hotkeys(platform, () => isChoosing);
+  hotkeys = new Hotkeys(platform);
   hotkeys.aim('w1', SPY);
   return () => hotkeys.dispose();
 });

@@ -37,7 +37,6 @@ const ARMED_ID = 'keys';
 /** The order keys of a workstation: off until the user arms them, and off again by the rule of `Arming` or when the page is left. */
 export class Hotkeys implements Readable<HotkeysState> {
   readonly #platform: ToolPlatform;
-  readonly #isChoosing: () => boolean;
   /** What the keys do; loaded before they are armed. */
   #presses: KeyPresses | undefined;
   #keys: readonly ReadKey[] = [];
@@ -50,10 +49,8 @@ export class Hotkeys implements Readable<HotkeysState> {
   #unregister: readonly (() => void)[] = [];
   #state: HotkeysState = { isArmed: false, target: null };
 
-  /** `isChoosing` is true while the focus is where a letter chooses something. */
-  constructor(platform: ToolPlatform, isChoosing: () => boolean) {
+  constructor(platform: ToolPlatform) {
     this.#platform = platform;
-    this.#isChoosing = isChoosing;
     this.#arming = new Arming<ArmedFor>(platform, TEXTS);
     this.#stops = [
       this.#arming.subscribe(() => this.#followArming()),
@@ -121,6 +118,11 @@ export class Hotkeys implements Readable<HotkeysState> {
     this.end();
     this.#arming.dispose();
     for (const stop of this.#stops) stop();
+  }
+
+  /** True while the focus is where a letter chooses something, in whichever browser window the key was pressed. */
+  #isChoosing(): boolean {
+    return (this.#platform.activeElement()?.closest(CHOOSING) ?? null) !== null;
   }
 
   #setting(): string {
@@ -202,7 +204,7 @@ const instances = new WeakMap<object, Hotkeys>();
 export function hotkeysOf(platform: ToolPlatform): Hotkeys {
   const known = instances.get(platform);
   if (known !== undefined) return known;
-  const hotkeys = new Hotkeys(platform, () => (document.activeElement?.closest(CHOOSING) ?? null) !== null);
+  const hotkeys = new Hotkeys(platform);
   instances.set(platform, hotkeys);
   return hotkeys;
 }

@@ -181,6 +181,8 @@ export interface ToolPlatform extends Platform {
   canTrade(symbol?: string): { readonly ok: true } | { readonly ok: false; readonly message: string };
   /** Calls the listener when no browser window of the workstation has the focus any more; returns the function that unsubscribes. */
   onFocusLost(listener: () => void): () => void;
+  /** What has the focus in the browser window that the user acted in last, which may be a popped-out window; its body when nothing has. */
+  activeElement(): Element | null;
 }
 
 /** The symbol in the page's address, and the last symbol of each tool. */

@@ -279,6 +279,7 @@ function createToolPlatform(parts: Parts, docks: Docks, route: Desk['route'], pl
         ? tradeVerdict(client.session.get())
         : symbolTradeVerdict(symbol, client.session.get(), client.symbols),
     onFocusLost: (listener) => places.onFocusLost(listener),
+    activeElement: places.activeElement,
   };
 }
 

@@ -35,6 +35,20 @@ test("a tool's browser window counts as well, and is the place in use until it c
   expect(places.body()).toBeNull();
 });
 
+test('what has the focus is that of the browser window in use', () => {
+  const place = (activeElement: object) =>
+    Object.assign(new EventTarget(), { document: { activeElement } }) as unknown as Window;
+  const [button, list] = [{ id: 'button' }, { id: 'list' }];
+  const popout = place(list);
+  const places = createPlaces(place(button));
+  const leave = places.enter(popout);
+  expect(places.activeElement()).toBe(button);
+  popout.dispatchEvent(new Event('keydown'));
+  expect(places.activeElement()).toBe(list);
+  leave();
+  expect(places.activeElement()).toBe(button);
+});
+
 test('reports that the focus was lost once it is in none of the browser windows', () => {
   vi.useFakeTimers();
   const focused = new Set<string>();

@@ -4,6 +4,8 @@ export interface Places {
   enter(popout: Window): () => void;
   /** The body of the tool's browser window that the user acted in last; null for the main window of the desk. */
   body(): HTMLElement | null;
+  /** What has the focus in the browser window that the user acted in last; its body when nothing has. */
+  activeElement(): Element | null;
   /** Whether the user has acted in any of them since the page was loaded. */
   isUsed(): boolean;
   /** Calls the listener when none of them has the focus any more; returns the function that unsubscribes. */
@@ -49,6 +51,7 @@ export function createPlaces(mainWindow: Window): Places {
   return {
     enter: watch,
     body: () => (now === mainWindow ? null : now.document.body),
+    activeElement: () => now.document.activeElement,
     isUsed: () => isUsed,
     dispose: leaveMain,
     onFocusLost(listener) {
