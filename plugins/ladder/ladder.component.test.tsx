@@ -167,6 +167,15 @@ test('another symbol disarms it, and so does a hidden window', async () => {
   expect(screen.queryByRole('button', { name: /LADDER ARMED/ })).toBeNull();
 });
 
+test('a quantity of shares does not become one of contracts, nor the other way round', async () => {
+  const { window } = await renderLadder();
+  window.update({ Symbol: 'AAPL261218C00100000' });
+  await expect.poll(window.getState).toMatchObject({ Quantity: 1 });
+  window.update({ Quantity: 3 });
+  window.update({ Symbol: 'MSFT' });
+  await expect.poll(window.getState).toMatchObject({ Quantity: 100 });
+});
+
 test('stays off when its symbol changed while the question was open', async () => {
   const { user, window } = await renderLadder();
   await user.click(within(frame()).getByRole('button', { name: 'Arm' }));

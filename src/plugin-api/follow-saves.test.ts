@@ -4,7 +4,8 @@ import type { SavesState, SaveStore } from '../client/types.ts';
 import type { Save } from '../domain/saves/index.ts';
 import { followSaves, type NamedSaves, type NamedState } from './follow-saves.ts';
 import { markOf } from './saved-mark.ts';
-import type { PlacedTool, ToolPlatform } from './types.ts';
+import type { PlacedTool } from './placed-tools.ts';
+import type { ToolPlatform } from './types.ts';
 
 interface ListState extends NamedState {
   readonly Symbols: readonly string[];

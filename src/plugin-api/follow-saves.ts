@@ -2,7 +2,8 @@ import { isSameName } from '../domain/names/same-name.ts';
 import type { Save } from '../domain/saves/index.ts';
 import type { SaveStore } from '../client/types.ts';
 import { markOf } from './saved-mark.ts';
-import type { PlacedTool, ToolPlatform } from './types.ts';
+import type { PlacedTool } from './placed-tools.ts';
+import type { ToolPlatform } from './types.ts';
 
 /** The fields of a window's state that name its save. */
 export interface NamedState {

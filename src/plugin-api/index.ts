@@ -75,6 +75,7 @@ export { readMarket, useInstrument, useMarket, type Market } from './use-market.
 export { usePassingText } from './use-passing-text.ts';
 export { validateManifest, validateRegistry } from './validate-registry.ts';
 export type * from './column-types.ts';
+export type * from './placed-tools.ts';
 export type * from './study-types.ts';
 export type * from './types.ts';
 export type {

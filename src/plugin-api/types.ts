@@ -4,6 +4,7 @@ import type { AlertDocumentsState, MarketFacts, Platform, Readable } from '../cl
 import type { SeriesStudy } from '../domain/studies/study.ts';
 import type { ColumnChoice, ContributedColumn, DeskColumn } from './column-types.ts';
 import type { DeskStudy } from './study-types.ts';
+import type { PlacedTools } from './placed-tools.ts';
 
 /** How the state of a tool's window is stored in a workspace: schema, defaults, version and named migrations. */
 export interface StateDefinition<State> {
@@ -196,32 +197,6 @@ export interface SymbolRoute {
   select(toolId: string, symbol: string): void;
   /** The symbol that the tool showed last; null when it has shown none. Stored in this browser, by user. */
   lastSymbol(toolId: string): string | null;
-}
-
-/** A tool in a window of any workspace, on screen or not. */
-export interface PlacedTool {
-  /** The id of its window. */
-  readonly id: string;
-  readonly workspaceId: number;
-  getState(): unknown;
-  /** Replaces fields of the state; a window on screen is notified. */
-  update(change: object): void;
-  /** The same for what was not changed in this window: it is no step of undo. */
-  follow(change: object): void;
-}
-/** The tools in the windows of all workspaces. */
-export interface PlacedTools {
-  /** Every stored window of a tool, without those whose state cannot be read. Subscribers are notified when one is added, removed or changed. */
-  windowsOf(toolId: string): Readable<readonly PlacedTool[]>;
-  /** The tool's window that the user sees; else the one that was on screen last, else the first. Null when there is none. */
-  nearestOf(toolId: string): PlacedTool | null;
-  /**
-   * Puts a tool into an empty window of the current workspace, or into a new workspace when there is none, with parts of its initial
-   * state replaced. Resolves with the window's id, or with null after a message to the user.
-   */
-  open(toolId: string, state?: object): Promise<string | null>;
-  /** Shows the tool's window that `nearestOf` returns, or opens one. */
-  show(toolId: string): Promise<void>;
 }
 
 /** Dialogs and messages. Every dialog resolves with null, or false, when the user cancels it. */
