@@ -67,6 +67,25 @@ describe('a live run that resumes after a restart', () => {
     expect(await at.storage.repositories.strategies.stops('u', 'A')).toEqual([]);
   });
 
+  it('receives what fills while its code is started', async () => {
+    await start({ live: { 1: [send('1', { type: 'Limit', price: 90, quantity: 7 })] } });
+    await print(100.01);
+    const ofUser = at.runtime.forUser('u', 'live');
+    vi.spyOn(at.runtime, 'forUser').mockReturnValue({
+      ...ofUser,
+      live: async (job, events) => {
+        at.trading.market.show('SPY', [{ exchange: 'ARCA', bid: [89, 3000], ask: [89.5, 2000] }]);
+        await vi.waitFor(() => expect(sent().map(({ status }) => status)).toEqual(['Executed']));
+        return ofUser.live(job, events);
+      },
+    });
+    await restart();
+    await at.status('live-1', 'Running');
+    const { job, changes } = lastRun();
+    expect([job.position, job.openOrders?.length]).toEqual([0, 1]);
+    expect(changes).toMatchObject([{ id: '1', status: 'Filled', filledQuantity: 7 }]);
+  });
+
   it('is left as it is by a stop of the server, and keeps the counters of its guards', async () => {
     const rests = { type: 'Limit', price: 90, quantity: 1 } as const;
     const Guards = { ...NO_GUARDS, OrdersPerMinute: 2 };

@@ -29,6 +29,7 @@ import { presentHolding, restoreRun, type RunStart } from './restore-run.ts';
 import { RunBook } from './run-book.ts';
 import { RunGuards } from './run-guards.ts';
 import type { RunRecord } from './run-record.ts';
+import { RunningCode } from './running-code.ts';
 import { RunState } from './run-state.ts';
 import { misfitText, resumeText } from './resume-texts.ts';
 import { stopNoticeText } from './stop-notices.ts';
@@ -61,7 +62,7 @@ class LiveRun implements LiveRunHandle {
   #state: RunState | undefined;
   /** Settles once the state that the code saved last is durable; undefined = it saves none. */
   #saved: Promise<void> | undefined;
-  #running: RunningStrategy | undefined;
+  readonly #code = new RunningCode();
   #orders: LiveOrders | undefined;
   #guards: RunGuards | undefined;
 
@@ -269,12 +270,12 @@ class LiveRun implements LiveRunHandle {
       session: () => market.sessionDay(),
       onOrder: (changed, change) => {
         publishOrder(this.#record, changed, symbol, book);
-        if (change && !this.#isOver) this.#running?.orderChanged(change);
+        if (change && !this.#isOver) this.#code.receive((code) => code.orderChanged(change));
         this.#guards?.check();
       },
       onRejected: (reason) => this.#report.addRejected(reason),
-      onRefused: (change) => this.#running?.orderChanged(change),
-      onSettled: (settlement) => this.#running?.settled(settlement),
+      onRefused: (change) => this.#code.receive((code) => code.orderChanged(change)),
+      onSettled: (settlement) => this.#code.receive((code) => code.settled(settlement)),
       onBroken: (text) => this.#finish('RuntimeError', text),
       onError: (error) => this.#logError(error, 'an order of a strategy could not be taken'),
     });
@@ -307,9 +308,8 @@ class LiveRun implements LiveRunHandle {
     orders: LiveOrders,
     job: Omit<LiveJob, keyof Program | 'limits'>,
   ): Promise<RunningStrategy | undefined> {
-    const { limits } = this.#terms;
     const started = await this.#parts.runtime.live(
-      { ...this.#program, limits, ...job },
+      { ...this.#program, limits: this.#terms.limits, ...job },
       this.#eventsOf(orders),
     );
     if (!started.ok) {
@@ -322,7 +322,7 @@ class LiveRun implements LiveRunHandle {
       started.value.stop();
       return undefined;
     }
-    this.#running = started.value;
+    this.#code.begin(started.value);
     return started.value;
   }
 
@@ -357,7 +357,7 @@ class LiveRun implements LiveRunHandle {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#endDelivery();
-    this.#running?.stop();
+    this.#code.running?.stop();
     void this.#end(status, message, last)
       .catch((error: unknown) => this.#logError(error, 'a live strategy did not end cleanly'))
       .then(() => this.#record.stored())
@@ -374,7 +374,7 @@ class LiveRun implements LiveRunHandle {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#endDelivery();
-    this.#running?.stop();
+    this.#code.running?.stop();
     for (const stop of this.#stops.toReversed()) stop();
     this.#report.finish(this.#parts.market.exchangeMs());
     void this.#record.stored().then(this.#ended.resolve);
@@ -388,7 +388,7 @@ class LiveRun implements LiveRunHandle {
     for (const stop of this.#stops.toReversed()) stop();
     const nowMs = this.#parts.market.exchangeMs();
     const Returns = this.#report.finish(nowMs) ?? record.instance.Returns;
-    record.stopNotice = stopNoticeText(status, message, this.#running !== undefined);
+    record.stopNotice = stopNoticeText(status, message, this.#code.running !== null);
     record.change({
       ...this.#report.rejections(),
       Status: status,

@@ -10,6 +10,7 @@ import { EMPTY_PROFILE } from '../../identity/demo-user.ts';
 import { openRepositories, type OpenRepositories } from '../../storage/open-repositories.ts';
 import { createStrategyService } from '../create-strategy-service.ts';
 import type { StartOf, StrategyPush, StrategyService, WireInstance } from '../service.ts';
+import { CrashingBrokerage } from './crashing-brokerage.ts';
 import { createScriptedRuntime, scriptText, type Script } from './scripted-runtime.ts';
 
 /** The scripted market, with one-minute bars of a price that rises a cent a minute from 100.00 at the session's open, and days of 100 and 101 before it. */
@@ -82,12 +83,13 @@ export async function openStrategyHarness({
   const pushes: StrategyPush[] = [];
   const note = (...line: unknown[]) => void logged.push(line);
   const logger = { error: note, warn: note };
+  const crashing = new CrashingBrokerage(trading.brokerage);
   const open = async (): Promise<StrategyService> => {
     const opened = createStrategyService({
       store: storage.repositories.strategies,
       users: storage.repositories.users,
       market,
-      brokerage: trading.brokerage,
+      brokerage: crashing.ofService(),
       runtime,
       backtestsAtOnce: 1,
       hostMs: () => Date.now(),
@@ -123,6 +125,7 @@ export async function openStrategyHarness({
       );
     },
     async restart() {
+      await crashing.crash();
       service = await open();
     },
     async close() {
