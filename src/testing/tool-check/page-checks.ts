@@ -109,7 +109,8 @@ export async function pageFindings(tool: CheckedTool, patienceMs = PATIENCE_MS):
     if (document.querySelector(`[data-tool="${plugin.id}"]`) !== null)
       throw new Error('it is not closed yet');
   });
-  await settle();
+  // React ends the effects of a closed tool in a later turn, which a busy machine delays.
+  await untilQuiet(work, patienceMs);
   const closed = work();
   await rendered.desk.commands.run(`window.add-tool.${plugin.id}`);
   const frame = await waitFor(() => shownFrame(plugin));
