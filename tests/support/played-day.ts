@@ -125,6 +125,9 @@ export class PlayedDay {
         await this.#settled();
       }
     }
+    // What the code does with its last bar, such as an order that is refused after the close, is awaited by nothing else.
+    await pause(SESSION_END_MS);
+    await this.#settled();
     for (const run of this.#runs) await this.#compare(run);
   }
 
