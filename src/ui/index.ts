@@ -44,8 +44,8 @@ export {
   type EmptyStateProps,
   type ErrorStateProps,
 } from './feedback/states.tsx';
-export { ToastRegion } from './feedback/ToastRegion.tsx';
-export { createToaster, type Toaster, type ToastOptions, type ToastTone } from './feedback/toaster.ts';
+export { createToaster, ToastRegion, type Toaster } from './feedback/Toast.tsx';
+export type { ToastOptions, ToastTone } from './feedback/toaster.ts';
 export { DataGrid } from './grid/DataGrid.tsx';
 export { TreeGrid } from './grid/TreeGrid.tsx';
 export type { TreeGridHandle, TreeGridProps } from './grid/tree-types.ts';

@@ -59,11 +59,12 @@ export function App() {
   const inPopouts = useStore(desk.popoutToasts.store);
   return (
     <>
-      <Screens />
-      <OutdatedNotice onReload={() => location.reload()} />
-      <DialogHost dialogs={desk.dialogs} />
-      <DialogsOfPage />
-      <ToastRegion toaster={desk.toaster} />
+      <ToastRegion toaster={desk.toaster}>
+        <Screens />
+        <OutdatedNotice onReload={() => location.reload()} />
+        <DialogHost dialogs={desk.dialogs} />
+        <DialogsOfPage />
+      </ToastRegion>
       {inPopouts.map(({ id, place, toaster }) => (
         <ToastRegion key={id} toaster={toaster} place={place} />
       ))}
