@@ -1,10 +1,10 @@
-import { useState } from 'react';
 import {
   COST_BOUNDS,
   type AmountBounds,
   type CostSettings,
 } from '../../../src/domain/strategy/costs/settings.ts';
 import { NumberField, Select } from '../../../src/ui/index.ts';
+import { FoldedFields } from './FoldedFields.tsx';
 import styles from './StrategyForms.module.css';
 import { costsOfForm, type CostForm, type CostProblems } from './cost-form.ts';
 
@@ -124,17 +124,10 @@ function KindFields(fields: CostFieldsProps) {
 /** Costs and fills of a backtest, closed until they are wanted: it opens by itself when they are set, or wrong. */
 export function CostFields(fields: CostFieldsProps) {
   const { costs, problems } = fields;
-  const [isOpen, setOpen] = useState(() => costsOfForm(costs) !== undefined);
   const hasProblem = Object.keys(problems).length > 0;
   const { commissionMinimum, volumePercent, borrowPercent } = COST_BOUNDS;
   return (
-    <details
-      className={styles.costs}
-      open={isOpen || hasProblem}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
-      {/* The browser closes it by itself, whatever `open` says: a problem must stay in view. */}
-      <summary onClick={(event) => hasProblem && event.preventDefault()}>Costs and fills</summary>
+    <FoldedFields title="Costs and fills" isSet={costsOfForm(costs) !== undefined} hasProblem={hasProblem}>
       <div className={styles.pair}>
         <KindFields {...fields} />
         {costs.Commission === 'PerShare' ? (
@@ -160,6 +153,6 @@ export function CostFields(fields: CostFieldsProps) {
         Slippage and half of the spread make market and stop fills worse. Without a volume limit each order
         fills in full.
       </p>
-    </details>
+    </FoldedFields>
   );
 }

@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { GUARD_BOUNDS, isUnguarded, type GuardName } from '../../../src/domain/strategy/guards.ts';
 import { Checkbox, NumberField } from '../../../src/ui/index.ts';
+import { FoldedFields } from './FoldedFields.tsx';
 import styles from './StrategyForms.module.css';
 import type { GuardForm, GuardProblems } from './guard-form.ts';
 
@@ -19,7 +19,6 @@ const STEPS: Readonly<Record<GuardName, number>> = { Loss: 100, OrdersPerMinute:
 
 /** Guards of a live run, closed until they are wanted: they open by themselves when they are set, or wrong. */
 export function GuardFields({ guards, problems, onChange }: GuardFieldsProps) {
-  const [isOpen, setOpen] = useState(() => !isUnguarded(guards));
   const field = (guard: GuardName) => (
     <NumberField
       label={LABELS[guard]}
@@ -34,13 +33,7 @@ export function GuardFields({ guards, problems, onChange }: GuardFieldsProps) {
   );
   const hasProblem = Object.keys(problems).length > 0;
   return (
-    <details
-      className={styles.costs}
-      open={isOpen || hasProblem}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
-      {/* The browser closes it by itself, whatever `open` says: a problem must stay in view. */}
-      <summary onClick={(event) => hasProblem && event.preventDefault()}>Guards</summary>
+    <FoldedFields title="Guards" isSet={!isUnguarded(guards)} hasProblem={hasProblem}>
       <div className={styles.pair}>
         {field('Loss')}
         {field('OrdersPerMinute')}
@@ -55,6 +48,6 @@ export function GuardFields({ guards, problems, onChange }: GuardFieldsProps) {
         A run that crosses a guard stops at once: the order that would cross it is not sent, and open orders
         are cancelled. Empty fields are no guard.
       </p>
-    </details>
+    </FoldedFields>
   );
 }
