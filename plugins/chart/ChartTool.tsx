@@ -7,6 +7,8 @@ import {
   useToolState,
   useWhileActive,
 } from '../../src/plugin-api/index.ts';
+import { classNames } from '../../src/ui/index.ts';
+import armedStyles from './Armed.module.css';
 import { BarSizeBox } from './BarSizeBox.tsx';
 import { barSizeBoxOf, textOfKey } from './bar-size-box.ts';
 import styles from './Chart.module.css';
@@ -28,6 +30,7 @@ import { PriceMenu } from './PriceMenu.tsx';
 import { RangeBar } from './RangeBar.tsx';
 import { symbolToBeginWith } from './symbol-changes.ts';
 import { chartTitle } from './title.ts';
+import { chartArmingOf } from './trading/chart-arming.ts';
 import { useChartController } from './use-chart-controller.ts';
 
 /**
@@ -44,6 +47,7 @@ export default function ChartTool({ tool: window }: ToolProps<ChartState>) {
   const { controller, status, hasBars } = useChartController(window, root);
   const isDrawn = useIsDrawn(window);
   const areDrawingsReady = useDrawingsReady(window);
+  const isArmed = useReadable(chartArmingOf(platform), (armed) => armed.has(window.id));
   const [listPlace, setListPlace] = useState<HTMLElement | null>(null);
   const title = chartTitle({ Symbol, Range, ShowsRawPrices }, company);
 
@@ -52,7 +56,7 @@ export default function ChartTool({ tool: window }: ToolProps<ChartState>) {
   useWindowTitle(window, status.kind === 'loading' ? `${title} (loading...)` : title);
 
   return (
-    <div className={styles.tool}>
+    <div className={classNames(styles.tool, isArmed && armedStyles.frame)}>
       <div className={styles.bar}>
         {Symbol === '' ? <span className={styles.spread} /> : <QuoteBar window={window} symbol={Symbol} />}
         {controller === null ? null : <CrosshairLine controller={controller} />}

@@ -11,11 +11,13 @@ import {
 import { useCanTrade, useReadable, useToolState, type ToolWindow } from '../../src/plugin-api/index.ts';
 import { IconButton, Menu, type IconButtonProps, type MenuEntry } from '../../src/ui/index.ts';
 import { actionsOf } from './actions/symbol-actions.ts';
+import armedStyles from './Armed.module.css';
 import styles from './Chart.module.css';
 import { drawModeOf } from './drawings/draw-mode.ts';
 import { preloadDrawingLayer } from './drawings/load-layer.ts';
 import { useShownShapes } from './drawings/use-drawing-source.ts';
 import type { ChartState } from './state.ts';
+import { chartArmingOf } from './trading/chart-arming.ts';
 import {
   compareSymbol,
   drawEntries,
@@ -34,9 +36,21 @@ export function ChartToolbar({ window }: { readonly window: ToolWindow<ChartStat
   const hasSplits = useReadable(actionsOf(window), (actions) => actions.some(({ kind }) => kind === 'Split'));
   const { Symbol } = state;
   const canTrade = useCanTrade(window.platform, Symbol);
+  const isArmed = useReadable(chartArmingOf(window.platform), (armed) => armed.has(window.id));
   const run = (command: string, args?: Record<string, unknown>) => runCommand(window, command, args);
   return (
     <div className={styles.tools} role="toolbar" aria-label="Chart">
+      {isArmed ? (
+        <button
+          type="button"
+          className={armedStyles.badge}
+          aria-pressed
+          title="Orders that are dragged on this chart move at once. Press to switch that off."
+          onClick={() => run('chart.arm')}
+        >
+          ARMED
+        </button>
+      ) : null}
       {Symbol !== '' && canTrade ? (
         <IconButton label="Trade" onClick={() => run('order.place', { symbol: Symbol })}>
           <ArrowLeftRight size={14} />
@@ -74,7 +88,11 @@ export function ChartToolbar({ window }: { readonly window: ToolWindow<ChartStat
       <IconButton label="Symbol and date range" onClick={() => run('chart.range')}>
         <CalendarRange size={14} />
       </IconButton>
-      <ToolbarMenu label="More" icon={Ellipsis} entries={moreEntries(window, state)} />
+      <ToolbarMenu
+        label="More"
+        icon={Ellipsis}
+        entries={moreEntries(window, state, canTrade ? { isArmed } : null)}
+      />
     </div>
   );
 }

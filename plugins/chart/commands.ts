@@ -6,12 +6,14 @@ import {
   FileSpreadsheet,
   Layers,
   LayoutTemplate,
+  Move,
   NotebookPen,
   Table2,
 } from 'lucide-react';
 import type { WindowCommand } from '../../src/plugin-api/index.ts';
 import { barSizeBoxOf } from './bar-size-box.ts';
 import type { ChartState } from './state.ts';
+import { chartArmingOf, toggleChartArming } from './trading/chart-arming.ts';
 
 /** What can be done in the window of a chart. */
 export const chartCommands: readonly WindowCommand<ChartState>[] = [
@@ -53,6 +55,15 @@ export const chartCommands: readonly WindowCommand<ChartState>[] = [
     title: 'Bar size',
     icon: Clock,
     run: (window) => barSizeBoxOf(window).open(''),
+  },
+  {
+    id: 'arm',
+    title: 'Move dragged orders at once',
+    icon: Move,
+    isShown: ({ platform, getState }) => platform.canTrade(getState().Symbol).ok,
+    isEnabled: ({ platform, getState }) => platform.canTrade(getState().Symbol).ok,
+    isOn: ({ platform, id }) => chartArmingOf(platform).isArmed(id),
+    run: toggleChartArming,
   },
   {
     id: 'save-picture',

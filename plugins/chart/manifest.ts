@@ -1,12 +1,13 @@
-import { ChartCandlestick, ChartNoAxesCombined } from 'lucide-react';
+import { ChartCandlestick, ChartNoAxesCombined, Move } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
-import { definePlugin } from '../../src/plugin-api/index.ts';
+import { armedLabel, definePlugin } from '../../src/plugin-api/index.ts';
 import { chartCommands } from './commands.ts';
 import { followDrawingProblems } from './drawings/follow-problems.ts';
 import { templateOf, TEMPLATES_TYPE } from './template.ts';
 import { CHART_KEYS } from './key-list.ts';
 import { chartState, type ChartState } from './state.ts';
 import { chartTitle } from './title.ts';
+import { chartArmingOf } from './trading/chart-arming.ts';
 
 /** Chart: the path of a price with studies, in candles, bars, lines and more. */
 export const chart = definePlugin<ChartState>({
@@ -50,8 +51,34 @@ export const chart = definePlugin<ChartState>({
   },
   keys: CHART_KEYS,
   helpTopic: 'chart',
-  onPlatform: (platform) => followDrawingProblems(platform),
+  onPlatform: (platform) => {
+    const endDrawings = followDrawingProblems(platform);
+    return () => {
+      chartArmingOf(platform).disarmAll(null);
+      endDrawings();
+    };
+  },
+  modes: (platform) => [
+    {
+      id: 'chart-orders',
+      icon: Move,
+      command: 'chart.disarm-all',
+      shown: armedLabel(
+        chartArmingOf(platform),
+        'CHART ARMED',
+        (symbols) =>
+          `Orders that are dragged on the chart of ${symbols} move at once. Press to switch that off.`,
+      ),
+    },
+  ],
   platformCommands: (platform) => [
+    {
+      id: 'chart.disarm-all',
+      title: 'Switch off moving of dragged orders',
+      icon: Move,
+      isEnabled: () => chartArmingOf(platform).get().size > 0,
+      run: () => chartArmingOf(platform).disarmAll('Dragged orders open the order ticket again.'),
+    },
     // Run by tools that have executions to show, with the arguments of docs/chart-trades.md; without them there is nothing to show.
     {
       id: 'chart.show-trades',

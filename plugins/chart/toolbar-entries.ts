@@ -78,7 +78,12 @@ export const scaleEntries = (
     : []),
 ];
 
-export const moreEntries = (window: Window, { ShowsCrosshairBox }: ChartState): readonly MenuEntry[] => {
+/** `trading`: whether dragged orders move at once; null where the symbol cannot be traded. */
+export const moreEntries = (
+  window: Window,
+  { ShowsCrosshairBox }: ChartState,
+  trading: { readonly isArmed: boolean } | null,
+): readonly MenuEntry[] => {
   const run = (command: string) => () => runCommand(window, command);
   return [
     {
@@ -98,6 +103,16 @@ export const moreEntries = (window: Window, { ShowsCrosshairBox }: ChartState): 
       isChecked: ShowsCrosshairBox,
       run: () => window.update({ ShowsCrosshairBox: !ShowsCrosshairBox }),
     },
+    ...(trading === null
+      ? []
+      : [
+          {
+            id: 'arm',
+            label: trading.isArmed ? 'Move dragged orders at once' : 'Move dragged orders at once…',
+            isChecked: trading.isArmed,
+            run: run('chart.arm'),
+          },
+        ]),
     { id: 'templates', label: 'Chart templates', hasSeparator: true, run: run('chart.templates') },
     { id: 'use-for-new', label: 'Begin new charts like this one', run: run('window.use-for-new') },
     { id: 'reset-new', label: 'Begin new charts as installed', run: run('window.reset-new') },

@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Body } from '../../src/protocol/index.ts';
 import {
+  answerMarket,
   answerOrders,
   createDeskServer,
   fill,
@@ -167,13 +168,46 @@ test('another symbol disarms it, and so does a hidden window', async () => {
   expect(screen.queryByRole('button', { name: /LADDER ARMED/ })).toBeNull();
 });
 
+test('a lost connection disarms it, and says so; it is armed again by the user alone', async () => {
+  const { user, desk } = await renderLadder();
+  await arm(user);
+  server.drop('trading');
+  await screen.findAllByText(/^The connection to the server was lost: the ladder is not armed any more\./);
+  expect([isArmed(), screen.queryByRole('button', { name: /LADDER ARMED/ })]).toEqual([false, null]);
+  await user.click(within(frame()).getByRole('button', { name: 'Arm' }));
+  await screen.findAllByText('There is no connection to the server. Arm when it is back.');
+  desk.platform.session.reconnect();
+  await expect.poll(() => desk.platform.session.get().connections.trading.status).toBe('open');
+  expect(isArmed()).toBe(false);
+  await arm(user);
+});
+
+const OPTION = 'AAPL261218C00100000';
+const withOption = () =>
+  answerMarket(server, { AAPL: 'Apple Inc', MSFT: 'Microsoft Corp', [OPTION]: 'Apple Inc' });
+
 test('a quantity of shares does not become one of contracts, nor the other way round', async () => {
-  const { window } = await renderLadder();
-  window.update({ Symbol: 'AAPL261218C00100000' });
-  await expect.poll(window.getState).toMatchObject({ Quantity: 1 });
-  window.update({ Quantity: 3 });
+  withOption();
+  const { user, window } = await renderLadder();
+  const field = () => within(frame()).getByRole<HTMLInputElement>('textbox', { name: 'Quantity' });
+  window.update({ Symbol: OPTION });
+  await expect.poll(() => field().value).toBe('1');
+  await fill(user, field(), '3');
+  await user.tab();
   window.update({ Symbol: 'MSFT' });
-  await expect.poll(window.getState).toMatchObject({ Quantity: 100 });
+  await expect.poll(() => field().value).toBe('20');
+  window.update({ Symbol: OPTION });
+  await expect.poll(() => field().value).toBe('3');
+});
+
+test('opened on an option it begins with a contract, and an order has as many', async () => {
+  withOption();
+  const { user } = await renderTool(ladder, server, { Symbol: OPTION });
+  const field = () => within(frame()).getByRole<HTMLInputElement>('textbox', { name: 'Quantity' });
+  await expect.poll(() => field().value).toBe('1');
+  await expect.poll(() => cell('99.99', 'bid').textContent).toBe('200');
+  await user.click(cell('99.95', 'bid'));
+  await screen.findByRole('button', { name: "Buy 1 AAPL Dec 18 '26 100 Call at 99.95" });
 });
 
 test('stays off when its symbol changed while the question was open', async () => {

@@ -1,7 +1,7 @@
 import { ArrowLeftRight, Crosshair, ListOrdered, Search } from 'lucide-react';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
-import { definePlugin, placeOrder, TRADE_PERMISSION } from '../../src/plugin-api/index.ts';
-import { armedLabel, armingOf } from './arming.ts';
+import { armedLabel, definePlugin, placeOrder, TRADE_PERMISSION } from '../../src/plugin-api/index.ts';
+import { armingOf } from './arming.ts';
 import { ladderState, type LadderState } from './state.ts';
 import { chooseSymbol, symbolToShow } from './symbol.ts';
 
@@ -39,13 +39,20 @@ export const ladder = definePlugin<LadderState>({
   followsState: true,
   undo: {
     Quantity: 'quantity',
+    Contracts: 'quantity',
     Size: 'order size',
     RowStep: 'distance of rows',
     IsCentred: 'following of the market',
   },
   newWindows: {
     names: 'order size, distance of rows and following',
-    from: ({ Quantity, Size, RowStep, IsCentred }) => ({ Quantity, Size, RowStep, IsCentred }),
+    from: ({ Quantity, Contracts, Size, RowStep, IsCentred }) => ({
+      Quantity,
+      Contracts,
+      Size,
+      RowStep,
+      IsCentred,
+    }),
   },
   helpTopic: 'ladder',
   platformCommands: (platform) => [
@@ -62,7 +69,11 @@ export const ladder = definePlugin<LadderState>({
       id: 'ladder-clicks',
       icon: ListOrdered,
       command: 'ladder.disarm-all',
-      shown: armedLabel(armingOf(platform)),
+      shown: armedLabel(
+        armingOf(platform),
+        'LADDER ARMED',
+        (symbols) => `Clicks on the ladder of ${symbols} send orders at once. Press to switch that off.`,
+      ),
     },
   ],
   onPlatform: (platform) => () => armingOf(platform).disarmAll(null),

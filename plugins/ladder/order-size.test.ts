@@ -40,6 +40,10 @@ describe('the quantity of an order on the ladder', () => {
     expect(size({ By: 'Value', Amount: 5_000 }, 'buy', 2.5, 'SPY260306C00100000')).toEqual({ quantity: 20 });
   });
 
+  test('is one of contracts in an option', () => {
+    expect(size({}, 'buy', 2.5, 'SPY260306C00100000')).toEqual({ quantity: 1 });
+  });
+
   test('is a share of cash and positions together', () => {
     expect(size({ By: 'AccountShare', Amount: 2 })).toEqual({ quantity: 20 });
   });

@@ -1,5 +1,5 @@
 import { accountValueOf, sizeOf, type ToolPlatform } from '../../src/plugin-api/index.ts';
-import type { LadderState } from './state.ts';
+import { quantityFieldOf, type LadderState } from './state.ts';
 
 /** How the quantity of an order is found, for the user. */
 export const SIZE_CHOICES = [
@@ -27,10 +27,11 @@ export interface LadderOrder {
  */
 export function ladderSize(
   platform: Pick<ToolPlatform, 'orders' | 'symbols' | 'tradingApi'>,
-  { Quantity, Size }: Pick<LadderState, 'Quantity' | 'Size'>,
+  state: Pick<LadderState, 'Quantity' | 'Contracts' | 'Size'>,
   { symbol, side, price }: LadderOrder,
 ): LadderSized {
-  if (Size.By === 'Quantity') return { quantity: Quantity };
+  const { Size } = state;
+  if (Size.By === 'Quantity') return { quantity: state[quantityFieldOf(symbol)] };
   const isBuy = side === 'buy';
   const { StopDistance } = Size;
   // To the cent: the difference of two doubles may have more decimals.

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MAX_SYMBOL_LENGTH } from '../../src/domain/symbols/symbol.ts';
+import { isOptionSymbol, MAX_SYMBOL_LENGTH } from '../../src/domain/symbols/symbol.ts';
 import { MAX_ORDER_QUANTITY } from '../../src/domain/orders/validate.ts';
 import { defineState, type StateDefinition } from '../../src/plugin-api/index.ts';
 
@@ -18,8 +18,10 @@ export interface LadderState {
   /** Empty = none chosen yet. */
   readonly Symbol: string;
   readonly Linked: boolean;
-  /** Shares or contracts of an order. */
+  /** Shares of an order. */
   readonly Quantity: number;
+  /** Contracts of an order in an option. A quantity of shares is no quantity of contracts, each of which stands for a hundred. */
+  readonly Contracts: number;
   /** How the quantity of an order is found. */
   readonly Size: {
     readonly By: 'Quantity' | 'Value' | 'AccountShare' | 'Risk';
@@ -34,12 +36,14 @@ export interface LadderState {
   readonly IsCentred: boolean;
 }
 
+const quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_ORDER_QUANTITY));
 const amount = v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_AMOUNT)));
 
 const schema = v.object({
   Symbol: v.pipe(v.string(), v.maxLength(MAX_SYMBOL_LENGTH), v.toUpperCase()),
   Linked: v.boolean(),
-  Quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_ORDER_QUANTITY)),
+  Quantity: quantity,
+  Contracts: quantity,
   Size: v.object({
     By: v.picklist(['Quantity', 'Value', 'AccountShare', 'Risk']),
     Amount: amount,
@@ -49,15 +53,32 @@ const schema = v.object({
   IsCentred: v.boolean(),
 });
 
+const FIRST_SHARES = 100;
+const FIRST_CONTRACTS = 1;
+
+/** The field that has the quantity of an order in a symbol. */
+export const quantityFieldOf = (symbol: string): 'Quantity' | 'Contracts' =>
+  isOptionSymbol(symbol) ? 'Contracts' : 'Quantity';
+
+/** A ladder from before it kept both quantities: its only one is of the symbol that it shows. */
+const withContracts = (old: object & Partial<Pick<LadderState, 'Symbol' | 'Quantity'>>): object =>
+  quantityFieldOf(old.Symbol ?? '') === 'Contracts'
+    ? { ...old, Quantity: FIRST_SHARES, Contracts: old.Quantity }
+    : { ...old, Contracts: FIRST_CONTRACTS };
+
 export const ladderState: StateDefinition<LadderState> = defineState<LadderState>({
   schema,
   initial: {
     Symbol: '',
     Linked: false,
-    Quantity: 100,
+    Quantity: FIRST_SHARES,
+    Contracts: FIRST_CONTRACTS,
     Size: SIZE_BY_QUANTITY,
     RowStep: 0.01,
     IsCentred: true,
   },
-  migrations: [{ name: 'has-a-size-rule', up: (old: object) => ({ ...old, Size: SIZE_BY_QUANTITY }) }],
+  migrations: [
+    { name: 'has-a-size-rule', up: (old: object) => ({ ...old, Size: SIZE_BY_QUANTITY }) },
+    { name: 'has-contracts', up: withContracts },
+  ],
 });

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
-import { type ToolWindow, useReadable } from '../../src/plugin-api/index.ts';
+import { canArm, type ToolWindow, useReadable } from '../../src/plugin-api/index.ts';
 import { armingOf } from './arming.ts';
 import type { LadderState } from './state.ts';
 
@@ -29,29 +29,23 @@ export function useArmed(tool: ToolWindow<LadderState>, symbol: string, isActive
       arming.disarm(id);
     };
   }, [arming, id, symbol, isActive]);
-  useEffect(
-    () => tool.subscribe(() => arming.update(id, { symbol, quantity: tool.getState().Quantity })),
-    [tool, arming, id, symbol],
-  );
   const disarm = useCallback(() => arming.disarm(id), [arming, id]);
   const isArmedNow = useCallback(() => arming.isArmed(id), [arming, id]);
   const touch = useCallback(() => arming.touch(), [arming]);
   const toggle = useCallback(async () => {
     if (arming.isArmed(id)) return arming.disarm(id);
     const { dialogs, session } = platform;
-    const permission = platform.canTrade(symbol);
-    if (!permission.ok) return dialogs.toast({ message: permission.message, tone: 'warning', key: 'ladder' });
+    if (!canArm(platform, 'ladder', symbol)) return;
     const { account, isLive } = session.get();
-    if (account === null)
-      return dialogs.toast({ message: 'Choose an account first.', tone: 'warning', key: 'ladder' });
     const isSure = await dialogs.confirm({
       title: 'Arm the ladder?',
-      message: `Each click on a bid or an ask of ${displaySymbol(symbol)}, and Enter on the ladder, sends an order at once, without a ticket, for the ${isLive ? 'LIVE' : 'PAPER'} account ${account}. The ladder is off again when its symbol or the account changes, when its window is hidden, when the browser window loses the focus, and after ten minutes without a click.`,
+      message: `Each click on a bid or an ask of ${displaySymbol(symbol)}, and Enter on the ladder, sends an order at once, without a ticket, for the ${isLive ? 'LIVE' : 'PAPER'} account ${account ?? ''}. The ladder is off again when its symbol or the account changes, when its window is hidden, when the browser window loses the focus, when the connection to the server is lost, and after ten minutes without a click.`,
       yes: 'Arm',
       no: 'Leave off',
     });
     // The answer was for this symbol and this window on screen: another desk window or session may have changed them meanwhile.
-    if (isSure && isOnScreen.current) arming.arm(id, { symbol, quantity: tool.getState().Quantity });
-  }, [arming, id, platform, symbol, tool]);
+    // So may the connection.
+    if (isSure && isOnScreen.current && canArm(platform, 'ladder', symbol)) arming.arm(id, { symbol });
+  }, [arming, id, platform, symbol]);
   return { isArmed, isArmedNow, toggle, disarm, touch };
 }

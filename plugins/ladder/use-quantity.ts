@@ -4,7 +4,7 @@ import { formatInteger } from '../../src/domain/columns/index.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import { type ToolWindow, useToolState } from '../../src/plugin-api/index.ts';
 import { steppedQuantity } from './model/quantity-steps.ts';
-import type { LadderState } from './state.ts';
+import { quantityFieldOf, type LadderState } from './state.ts';
 
 /** The quantity of the ladder's orders as it is typed and stored. */
 export interface QuantityField {
@@ -25,12 +25,13 @@ const isQuantity = (value: number | null): value is number =>
 
 /** Keeps what is typed while it is no quantity; only a quantity is stored. */
 export function useQuantity(tool: ToolWindow<LadderState>, symbol: string): QuantityField {
-  const stored = useToolState(tool, ({ Quantity }) => Quantity);
+  const field = quantityFieldOf(symbol);
+  const stored = useToolState(tool, (state) => state[field]);
   const [wrong, setWrong] = useState<{ readonly typed: number | null } | null>(null);
   const set = (typed: number | null) => {
     if (!isQuantity(typed)) return setWrong({ typed });
     setWrong(null);
-    if (typed !== tool.getState().Quantity) tool.update({ Quantity: typed });
+    if (typed !== tool.getState()[field]) tool.update({ [field]: typed });
   };
   const problem =
     wrong === null ? null : `Enter a whole number from 1 to ${formatInteger(MAX_ORDER_QUANTITY)}`;
@@ -46,8 +47,9 @@ export function useQuantity(tool: ToolWindow<LadderState>, symbol: string): Quan
     isOption: isOptionSymbol(symbol),
     set,
     step: (steps) => {
-      const { Quantity, Size } = tool.getState();
-      if (Size.By === 'Quantity') return set(steppedQuantity(Quantity, steps));
+      const state = tool.getState();
+      const { Size } = state;
+      if (Size.By === 'Quantity') return set(steppedQuantity(state[field], steps));
       const Amount = steppedQuantity(Math.max(1, Math.round(Size.Amount ?? 1)), steps);
       tool.update({ Size: { ...Size, Amount } });
     },

@@ -15,7 +15,8 @@ const ROUTE = { destination: 'SMART', route: 'AUTO' };
 const SPY = { symbol: 'SPY', quantity: 100, route: ROUTE };
 
 /** What the checks of a ticket read of the session. */
-const LINE = { routes: [], calendar: [], connections: { trading: { status: 'open' } } };
+const OPEN = { trading: { status: 'open' }, streaming: { status: 'open' } };
+const LINE = { routes: [], calendar: [], connections: OPEN };
 
 let commands: ReturnType<typeof createCommandRegistry>;
 let hotkeys: Hotkeys;
@@ -296,12 +297,42 @@ describe('order keys', () => {
 
   it('send nothing without a connection, as the ticket does', async () => {
     await arm();
-    session = { ...session, connections: { trading: { status: 'closed' } } };
+    session = { ...session, connections: { ...OPEN, trading: { status: 'closed' } } };
     await press('order.keys.1');
     expect([sent, toasts.at(-1)]).toEqual([
       [],
       expect.stringContaining('Not sent: No connection to the order server'),
     ]);
+  });
+
+  it.each(['trading', 'streaming'])(
+    'are off again when the %s connection is lost, also once it is back, and say so when they are pressed',
+    async (name) => {
+      await arm();
+      session = { ...session, connections: { ...OPEN, [name]: { status: 'waiting' } } };
+      sessionListener();
+      expect([hotkeys.get().isArmed, commands.get('order.keys.1'), toasts.at(-1)]).toEqual([
+        false,
+        undefined,
+        expect.stringContaining('The connection to the server was lost: the order keys are off.'),
+      ]);
+      session = { ...session, connections: OPEN };
+      sessionListener();
+      expect(hotkeys.get().isArmed).toBe(false);
+      commands.get('order.keys-off.1')?.explain?.({});
+      expect([toasts.at(-1), sent]).toEqual(['The order keys are off. Nothing was sent.', []]);
+    },
+  );
+
+  it('are not armed without a connection, also when it is lost while the question is open', async () => {
+    const lost = { ...session, connections: { ...OPEN, trading: { status: 'waiting' } } };
+    const armed = arm();
+    session = lost;
+    await armed;
+    toasts = toasts.filter((text) => !text.startsWith('?'));
+    await arm();
+    const message = 'There is no connection to the server. Arm when it is back.';
+    expect([hotkeys.get().isArmed, toasts]).toEqual([false, [message, message]]);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { formatInteger } from '../../src/domain/columns/index.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import {
   Arming,
-  type ArmedFor,
+  canArm,
   type ArmingTexts,
   type Command,
   type Readable,
@@ -29,6 +29,8 @@ const TEXTS: ArmingTexts = {
   accountChanged: 'The account changed: the order keys are off.',
   symbolChanged: 'The symbol changed: the order keys are off.',
   focusLost: 'The browser window lost the focus: the order keys are off.',
+  connectionLost:
+    'The connection to the server was lost: the order keys are off. Arm them again when it is back.',
   idle: 'The order keys were not used for ten minutes: they are off.',
 };
 /** The keys of a workstation are armed together. */
@@ -44,14 +46,14 @@ export class Hotkeys implements Readable<HotkeysState> {
   #armedSetting = '';
   readonly #targets = new Map<string, HotkeyTarget>();
   readonly #listeners = new Set<() => void>();
-  readonly #arming: Arming<ArmedFor>;
+  readonly #arming: Arming;
   readonly #stops: readonly (() => void)[];
   #unregister: readonly (() => void)[] = [];
   #state: HotkeysState = { isArmed: false, target: null };
 
   constructor(platform: ToolPlatform) {
     this.#platform = platform;
-    this.#arming = new Arming<ArmedFor>(platform, TEXTS);
+    this.#arming = new Arming(platform, TEXTS);
     this.#stops = [
       this.#arming.subscribe(() => this.#followArming()),
       platform.settings.saved.subscribe(() => this.#followSettings()),
@@ -83,20 +85,19 @@ export class Hotkeys implements Readable<HotkeysState> {
       this.#toast('The order keys are off.', 'neutral');
       return;
     }
-    const { dialogs, session } = this.#platform;
-    const permission = this.#platform.canTrade();
-    if (!permission.ok) return this.#toast(permission.message, 'warning');
-    if (session.get().account === null) return this.#toast('Choose an account first.', 'warning');
+    const { dialogs } = this.#platform;
+    if (!canArm(this.#platform, TEXTS.key)) return;
     const { KeyPresses: Presses, readKeys } = await import('./key-presses.ts');
     const keys = readKeys(boundKeys(this.#platform));
     if (keys.length === 0) return this.#toast('There is no order key. Edit the order keys first.', 'warning');
     const isSure = await dialogs.confirm({
       title: 'Arm the order keys?',
-      message: `Each key sends or cancels orders at once, without confirmation, for the ${this.#accountText()}. They trade the symbol and quantity of the Order Entry window used last, and are off again when that symbol or the account changes, when the browser window loses the focus, after ten minutes without use, and when the page is reloaded.\n\n${keyList(keys)}`,
+      message: `Each key sends or cancels orders at once, without confirmation, for the ${this.#accountText()}. They trade the symbol and quantity of the Order Entry window used last, and are off again when that symbol or the account changes, when the browser window loses the focus, when the connection to the server is lost, after ten minutes without use, and when the page is reloaded.\n\n${keyList(keys)}`,
       yes: 'Arm',
       no: 'Leave off',
     });
-    if (!isSure || this.#state.isArmed) return;
+    // The connection may be lost by now.
+    if (!isSure || this.#state.isArmed || !canArm(this.#platform, TEXTS.key)) return;
     this.#presses ??= new Presses(this.#platform);
     this.#keys = keys;
     this.#armedSetting = this.#setting();

@@ -15,6 +15,7 @@ export interface ArmingTexts {
   readonly accountChanged: string;
   readonly symbolChanged: string | null;
   readonly focusLost: string;
+  readonly connectionLost: string;
   readonly idle: string;
 }
 
@@ -22,18 +23,24 @@ export interface ArmingTexts {
 export type ArmingPlatform = Pick<ToolPlatform, 'session' | 'tradingApi' | 'dialogs' | 'onFocusLost'>;
 type Timers = Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'>;
 
+/** Whether orders reach the server and prices come from it. */
+const isConnected = ({ session }: Pick<ToolPlatform, 'session'>): boolean => {
+  const { trading, streaming } = session.get().connections;
+  return trading.status === 'open' && streaming.status === 'open';
+};
+
 /**
- * The one rule of modes in which clicks or keys send orders at once. A mode is armed by an explicit act, under an id such as that of its window. It is
- * off again when the user, the account or the order service changes, when the symbol that it was armed for changes, when no browser window of the
- * workstation has the focus, and after `ARMED_IDLE_MS` without use.
+ * The one rule of modes in which clicks, drags or keys send orders at once. A mode is armed by an explicit act, under an id such as that of its window. It
+ * is off again when the user, the account or the order service changes, when the symbol that it was armed for changes, when no browser window of the
+ * workstation has the focus, when the connection for orders or for prices is lost, and after `ARMED_IDLE_MS` without use.
  */
-export class Arming<Armed extends ArmedFor> implements Readable<ReadonlyMap<string, Armed>> {
+export class Arming implements Readable<ReadonlyMap<string, ArmedFor>> {
   readonly #platform: ArmingPlatform;
   readonly #texts: ArmingTexts;
   readonly #timers: Timers;
   readonly #listeners = new Set<() => void>();
   readonly #stops: readonly (() => void)[];
-  #armed: ReadonlyMap<string, Armed> = new Map();
+  #armed: ReadonlyMap<string, ArmedFor> = new Map();
   #owner = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -42,7 +49,10 @@ export class Arming<Armed extends ArmedFor> implements Readable<ReadonlyMap<stri
     this.#texts = texts;
     this.#timers = timers;
     const follow = () => {
-      if (this.#armed.size > 0 && this.#ownerNow() !== this.#owner) this.disarmAll(texts.accountChanged);
+      if (this.#armed.size === 0) return;
+      if (this.#ownerNow() !== this.#owner) this.disarmAll(texts.accountChanged);
+      // The market may be another one when the connection is back.
+      else if (!isConnected(platform)) this.disarmAll(texts.connectionLost);
     };
     this.#stops = [
       platform.session.subscribe(follow),
@@ -51,7 +61,7 @@ export class Arming<Armed extends ArmedFor> implements Readable<ReadonlyMap<stri
     ];
   }
 
-  get = (): ReadonlyMap<string, Armed> => this.#armed;
+  get = (): ReadonlyMap<string, ArmedFor> => this.#armed;
   subscribe = (listener: () => void): (() => void) => {
     const entry = () => listener();
     this.#listeners.add(entry);
@@ -63,13 +73,13 @@ export class Arming<Armed extends ArmedFor> implements Readable<ReadonlyMap<stri
   }
 
   /** Arms a mode. To be called for an explicit act of the user only. */
-  arm(id: string, armed: Armed): void {
+  arm(id: string, armed: ArmedFor): void {
     this.#owner = this.#ownerNow();
     this.#set(new Map(this.#armed).set(id, armed));
   }
 
   /** Sets what an armed mode trades now. With another symbol it is off. */
-  update(id: string, armed: Armed): void {
+  update(id: string, armed: ArmedFor): void {
     const before = this.#armed.get(id);
     if (before === undefined) return;
     if (before.symbol === armed.symbol) return this.#set(new Map(this.#armed).set(id, armed));
@@ -123,9 +133,35 @@ export class Arming<Armed extends ArmedFor> implements Readable<ReadonlyMap<stri
     if (message !== null) this.#platform.dialogs.toast({ message, tone: 'warning', key });
   }
 
-  #set(armed: ReadonlyMap<string, Armed>): void {
+  #set(armed: ReadonlyMap<string, ArmedFor>): void {
     this.#armed = armed;
     this.#startTimer();
     for (const listener of [...this.#listeners]) listener();
   }
+}
+
+/** Why nothing can be armed now; null when a mode can be. `symbol`: what the mode trades, where it is known. */
+function armingProblem(
+  platform: Pick<ToolPlatform, 'session' | 'canTrade'>,
+  symbol: string | undefined,
+): string | null {
+  const permission = platform.canTrade(symbol);
+  if (!permission.ok) return permission.message;
+  if (platform.session.get().account === null) return 'Choose an account first.';
+  return isConnected(platform) ? null : 'There is no connection to the server. Arm when it is back.';
+}
+
+/**
+ * Whether a mode can be armed now. Shows why not.
+ * @param key of the messages of the mode
+ */
+export function canArm(
+  platform: Pick<ToolPlatform, 'session' | 'canTrade' | 'dialogs'>,
+  key: string,
+  symbol?: string,
+): boolean {
+  const message = armingProblem(platform, symbol);
+  if (message === null) return true;
+  platform.dialogs.toast({ message, tone: 'warning', key });
+  return false;
 }

@@ -1,7 +1,8 @@
 /** The API of the platform for tools. Tools import nothing else of the workstation. */
 export { accountValueOf, heldQuantity, heldSymbols, useHeldPrices } from './account-value.ts';
 export { alertMenu } from './alert-menu.ts';
-export { Arming, type ArmedFor, type ArmingPlatform, type ArmingTexts } from './arming.ts';
+export { Arming, canArm, type ArmedFor, type ArmingPlatform, type ArmingTexts } from './arming.ts';
+export { armedLabel, armingPerPlatform } from './armed-windows.ts';
 export { chooseColumns, type ColumnsToChoose } from './choose-columns.ts';
 export { createCommandRegistry } from './command-registry.ts';
 export { firstSymbol, marketSymbol } from './first-symbol.ts';

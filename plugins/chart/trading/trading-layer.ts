@@ -1,8 +1,9 @@
 import { fromE4, tickSizeE4, toPriceE4, type PriceE4 } from '../../../src/domain/money/price.ts';
-import { formatQuotePrice, type ToolWindow } from '../../../src/plugin-api/index.ts';
+import { formatQuotePrice, type ToolPlatform, type ToolWindow } from '../../../src/plugin-api/index.ts';
 import type { ChartState } from '../state.ts';
 import { Invalid } from '../view/invalidation.ts';
 import type { ChartView } from '../screen/types.ts';
+import { chartArmingOf } from './chart-arming.ts';
 import { orderLines, positionLine, type OrderLine } from './chart-orders.ts';
 import type { LineActions } from './order-line-element.ts';
 import { OrderLineElements } from './order-line-elements.ts';
@@ -25,8 +26,11 @@ export interface TradingLayer {
   dispose(): void;
 }
 
-/** What pointer and keys do to the lines: commands of order entry and of the account. */
-function lineActions({ platform, id: windowId }: ToolWindow<ChartState>): LineActions {
+/** What pointer and keys do to the lines: commands of order entry and of the account. A drag on an armed chart sends the change at once. */
+function lineActions(
+  { platform, id: windowId }: ToolWindow<ChartState>,
+  shownSymbol: () => string,
+): LineActions {
   const run = (id: string, args: Record<string, unknown>): void => {
     platform.commands.run(id, { ...args, windowId }).catch((error: unknown) => {
       platform.dialogs.toast({
@@ -35,11 +39,15 @@ function lineActions({ platform, id: windowId }: ToolWindow<ChartState>): LineAc
       });
     });
   };
+  const arming = chartArmingOf(platform);
   return {
-    onMove: ({ orderId, part, groupId, figure }, value) =>
-      figure === null
-        ? run('order.replace', { orderId, [part]: value })
-        : run('order.change-group', { groupId, figure, price: value }),
+    onMove({ orderId, part, groupId, figure }, value) {
+      // A chart that is about to show the armed symbol still has the lines of the one before.
+      const isArmed = arming.get().get(windowId)?.symbol === shownSymbol();
+      if (isArmed) arming.touch();
+      if (figure === null) run(isArmed ? 'order.move' : 'order.replace', { orderId, [part]: value });
+      else run(isArmed ? 'order.move' : 'order.change-group', { groupId, figure, price: value });
+    },
     onCancel: ({ orderId, groupId }) =>
       groupId === null ? run('order.cancel', { orderId }) : run('order.cancel-group', { groupId }),
     onOpen: ({ orderId, groupId, figure }) =>
@@ -49,25 +57,31 @@ function lineActions({ platform, id: windowId }: ToolWindow<ChartState>): LineAc
   };
 }
 
+/** The lines of a symbol; none without one. */
+const linesOf = (platform: ToolPlatform, symbol: string): readonly OrderLine[] =>
+  symbol === ''
+    ? []
+    : orderLines(platform.orders.get().orders, platform.groups.get(), symbol, {
+        canReplace: platform.canTrade(symbol).ok,
+        canCancel: platform.canTrade().ok,
+      });
+
 /** Working orders and the position of the chart's symbol, on the chart. */
 export function createTradingLayer(view: ChartView, window: ToolWindow<ChartState>): TradingLayer {
   const { platform } = window;
+  const arming = chartArmingOf(platform);
   let symbol = '';
   let isActive = false;
   let endPrices = (): void => {};
   let lines: readonly OrderLine[] = [];
 
-  const elements = new OrderLineElements(view, lineActions(window));
+  const elements = new OrderLineElements(
+    view,
+    lineActions(window, () => symbol),
+  );
 
   const show = (): void => {
-    const { orders } = platform.orders.get();
-    lines =
-      symbol === ''
-        ? []
-        : orderLines(orders, platform.groups.get(), symbol, {
-            canReplace: platform.canTrade(symbol).ok,
-            canCancel: platform.canTrade().ok,
-          });
+    lines = linesOf(platform, symbol);
     showPosition();
   };
   /** A price changes what the position would bring, and no line of an order. */
@@ -100,18 +114,23 @@ export function createTradingLayer(view: ChartView, window: ToolWindow<ChartStat
     setSymbol(next) {
       if (next === symbol) return;
       symbol = next;
+      arming.update(window.id, { symbol });
       show();
       follow();
     },
     setActive(next) {
       isActive = next;
       // A line that is let go over another workspace would move all the same.
-      if (!next) elements.cancelDrag();
+      if (!next) {
+        elements.cancelDrag();
+        arming.disarm(window.id);
+      }
       follow();
     },
     dispose() {
       for (const stop of stops) stop();
       endPrices();
+      arming.disarm(window.id);
       elements.dispose();
     },
   };

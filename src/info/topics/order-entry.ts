@@ -73,7 +73,7 @@ export const orderEntry: Topic = {
     ),
     heading('Order keys'),
     ...text(
-      'Keys that send and cancel at once, without a question, are off until you arm them with **Keys off** in the ticket. Armed, they say so in the ticket, in Trade Manager and, whatever workspace is in front, in the menu bar, where a press switches them off. They never act while you type or choose, and they are off again when their symbol or the account changes, when the browser window loses the focus, after ten minutes without use, and when the page is reloaded; a key that is pressed then says so. They trade the symbol and quantity of the Order Entry window that you used last, after the checks of its ticket. Each press is an order: the guard against the same order within a second does not hold back the keys, and a key that is held down counts once.',
+      'Keys that send and cancel at once, without a question, are off until you arm them with **Keys off** in the ticket. Armed, they say so in the ticket, in Trade Manager and, whatever workspace is in front, in the menu bar, where a press switches them off. They never act while you type or choose, and they are off again when their symbol or the account changes, when the browser window loses the focus, when the connection to the server is lost, after ten minutes without use, and when the page is reloaded; a key that is pressed then says so. They trade the symbol and quantity of the Order Entry window that you used last, after the checks of its ticket. Each press is an order: the guard against the same order within a second does not hold back the keys, and a key that is held down counts once.',
     ),
     table(
       ['Key', 'What it does, until you change it'],
