@@ -34,6 +34,20 @@ function changesOf(context: RiskContext, { quantity, priceE4 }: Remedy): readonl
 }
 
 describe('the explanation of an order', () => {
+  it('searches for what passes with the checks that refuse, and verifies it with the others once', () => {
+    const context = makeContext();
+    context.limits.maxTradeShares = 10;
+    let reads = 0;
+    const isHalted = { get: () => ((reads += 1), false) };
+    Object.defineProperty(context.market, 'isHalted', isHalted);
+    expect(checkNewOrder(context)?.checkId).toBe('shares-per-trade');
+    const readsOfIntake = reads;
+    expect(explainNewOrder(context).remedy).toEqual({ quantity: 10 });
+    // The verdict, the search for a quantity and the one for a price: a search with all checks would take some twenty times as many.
+    expect(reads - readsOfIntake).toBeLessThanOrEqual(4 * Math.max(1, readsOfIntake));
+    expect(reads).toBeGreaterThan(readsOfIntake);
+  });
+
   it('has the verdict of the intake', () => {
     fc.assert(
       fc.property(anyLimited, (make) => {

@@ -6,7 +6,7 @@ import { isWhole } from './exact.ts';
 import { kindOf } from './exposure.ts';
 import type { Figure } from './figure.ts';
 import { NEW_ORDER_CHECKS, REPLACE_CHECKS, REPLACEMENT_CHECKS } from './order-of-checks.ts';
-import { checkReplace, detailOf, replacedOf, verdictOf } from './pipeline.ts';
+import { checkReplaceRequest, detailOf, replacedOf, verdictOf } from './pipeline.ts';
 import type { ReplaceContext, RiskContext } from './types.ts';
 
 /** A change of the order that passes. Either may be absent: no such change was found. */
@@ -45,9 +45,7 @@ export interface OrderExplanation {
 /** Every check of a new order with its verdict. The first refusal is the one that `checkNewOrder` returns. */
 export function explainNewOrder(context: RiskContext): OrderExplanation {
   const checks = explainChecks(NEW_ORDER_CHECKS, context);
-  const passesAll = (changed: RiskContext): boolean =>
-    NEW_ORDER_CHECKS.every((check) => verdictOf(check, changed) === 0);
-  return { checks, remedy: isRefused(checks) ? remedyOf(passesAll, context) : {} };
+  return { checks, remedy: isRefused(checks) ? remedyOfAll(NEW_ORDER_CHECKS.map(passes), context) : {} };
 }
 
 /** Checks of a request to replace; those that it shares with new orders are listed once. */
@@ -62,9 +60,10 @@ export function explainReplacement(context: ReplaceContext): OrderExplanation {
     ...REPLACE_CHECKS.map((check) => requestExplained(check, context)),
     ...explainChecks(ONLY_OF_REPLACEMENT, made),
   ];
-  const passesAll = (changed: RiskContext): boolean =>
-    checkReplace({ ...context, replacement: changed }) === undefined;
-  return { checks, remedy: isRefused(checks) ? remedyOf(passesAll, made) : {} };
+  const isRequestAccepted: Passes = (changed) =>
+    checkReplaceRequest({ ...context, replacement: changed }) === undefined;
+  const all = [isRequestAccepted, ...REPLACEMENT_CHECKS.map(passes)];
+  return { checks, remedy: isRefused(checks) ? remedyOfAll(all, made) : {} };
 }
 
 /** Some checks of an order, each with its verdict. */
@@ -104,7 +103,7 @@ function explained(check: RiskCheck, context: RiskContext): ExplainedCheck {
   return {
     ...titled(check, code, detail),
     ...(figure !== undefined && figure.limit !== null && { figure }),
-    ...(code !== 0 && { remedy: remedyOf((changed) => verdictOf(check, changed) === 0, context) }),
+    ...(code !== 0 && { remedy: remedyOf(passes(check), context) }),
   };
 }
 
@@ -138,15 +137,51 @@ function figureOf(check: RiskCheck, context: RiskContext): Figure | undefined {
 
 type Passes = (context: RiskContext) => boolean;
 
+const passes =
+  (check: RiskCheck): Passes =>
+  (context) =>
+    verdictOf(check, context) === 0;
+
+const remedy = (quantity: number | undefined, priceE4: PriceE4 | undefined): Remedy => ({
+  ...(quantity !== undefined && { quantity }),
+  ...(priceE4 !== undefined && { priceE4 }),
+});
+
 /** What makes an order pass, found by trying: a change is only stated when the very checks have accepted it. */
-function remedyOf(passes: Passes, context: RiskContext): Remedy {
-  const quantity = passingQuantity(passes, context);
-  const priceE4 = passingPrice(passes, context);
-  return { ...(quantity !== undefined && { quantity }), ...(priceE4 !== undefined && { priceE4 }) };
+const remedyOf = (isPassing: Passes, context: RiskContext): Remedy =>
+  remedy(passingQuantity(isPassing, context), passingPrice(isPassing, context));
+
+/** What makes an order pass all checks at once. */
+const remedyOfAll = (all: readonly Passes[], context: RiskContext): Remedy =>
+  remedy(
+    passingAll(all, context, passingQuantity, (quantity) => ({ quantity })),
+    passingAll(all, context, passingPrice, (priceE4) => ({ priceE4 })),
+  );
+
+/**
+ * Searches with the checks that refuse the order, and verifies what was found by all of them: most of the checks accept every try, and the search is on the
+ * thread that takes the orders. A check that refuses what was found joins those of the search.
+ */
+function passingAll(
+  all: readonly Passes[],
+  context: RiskContext,
+  search: (isPassing: Passes, context: RiskContext) => number | undefined,
+  changeOf: (found: number) => Remedy,
+): number | undefined {
+  let refusing: readonly Passes[] = all.filter((isPassing) => !isPassing(context));
+  for (;;) {
+    const searched = refusing;
+    const found = search((changed) => searched.every((isPassing) => isPassing(changed)), context);
+    if (found === undefined) return undefined;
+    const changed = { ...context, order: { ...context.order, ...changeOf(found) } };
+    const joining = all.filter((isPassing) => !isPassing(changed));
+    if (joining.length === 0) return found;
+    refusing = [...searched, ...joining];
+  }
 }
 
 /** The largest passing quantity below the order's, in shares or else in round lots; checks are taken to refuse more of what they refuse. */
-function passingQuantity(passes: Passes, context: RiskContext): number | undefined {
+function passingQuantity(isPassing: Passes, context: RiskContext): number | undefined {
   const { quantity } = context.order;
   if (!isWhole(quantity)) return undefined;
   const lot = context.instrument?.roundLot;
@@ -154,32 +189,41 @@ function passingQuantity(passes: Passes, context: RiskContext): number | undefin
   const filled = isWhole(context.replaced?.filled) ? context.replaced.filled : 0;
   for (const step of isWhole(lot) && lot > 1 ? [1, lot] : [1]) {
     const tries = (count: number): boolean =>
-      passes({ ...context, order: { ...context.order, quantity: count * step } });
+      isPassing({ ...context, order: { ...context.order, quantity: count * step } });
     const found = largestPassing(Math.floor(filled / step), Math.ceil(quantity / step), tries);
     if (found !== undefined) return found * step;
   }
   return undefined;
 }
 
-/** The largest number above `floor` and below `limit` that passes, if passing ends somewhere in between; verified by a last try. */
+/**
+ * The largest number above `floor` and below `limit` that passes, if passing ends somewhere in between. `guess`: where that probably is; a good one saves
+ * most of the tries.
+ */
 export function largestPassing(
   floor: number,
   limit: number,
   tries: (count: number) => boolean,
+  guess?: number,
 ): number | undefined {
   let [passing, refused] = [floor, limit];
-  while (refused - passing > 1) {
-    const middle = passing + Math.floor((refused - passing) / 2);
-    if (tries(middle)) passing = middle;
-    else refused = middle;
+  const narrow = (count: number): void => {
+    if (!(count > passing && count < refused)) return;
+    if (tries(count)) passing = count;
+    else refused = count;
+  };
+  if (guess !== undefined) {
+    narrow(guess);
+    narrow(passing === guess ? guess + 1 : guess - 1);
   }
-  return passing > floor && tries(passing) ? passing : undefined;
+  while (refused - passing > 1) narrow(passing + Math.floor((refused - passing) / 2));
+  return passing > floor ? passing : undefined;
 }
 
 /** How far a sale's price is raised in search of one that passes. */
 const MAX_PRICE_FACTOR = 2;
 
-function passingPrice(passes: Passes, context: RiskContext): PriceE4 | undefined {
+function passingPrice(isPassing: Passes, context: RiskContext): PriceE4 | undefined {
   const { type, side, priceE4, legs } = context.order;
   if (legs !== undefined || !ORDER_TYPES[type].needsLimitPrice || !isWhole(priceE4) || priceE4 <= 0)
     return undefined;
@@ -195,7 +239,7 @@ function passingPrice(passes: Passes, context: RiskContext): PriceE4 | undefined
     onGrid(isBuy ? priceE4 - distanceE4 : priceE4 + distanceE4);
   const tries = (distanceE4: number): boolean => {
     const changed = priceAt(distanceE4);
-    return changed > 0 && passes({ ...context, order: { ...context.order, priceE4: changed } });
+    return changed > 0 && isPassing({ ...context, order: { ...context.order, priceE4: changed } });
   };
   // Searched from the far end: the largest part of the way back that still passes.
   const back = largestPassing(0, farthestE4, (kept) => tries(farthestE4 - kept));

@@ -41,7 +41,7 @@ export function explainOrder(
   const refusal = 'code' in judged ? judged : undefined;
   const code = refusal?.code ?? 0;
   return {
-    ...explanationOf(book, order, change, factsOf, view, isFlatten),
+    ...explanationOf(book, order, change, factsOf, view, isFlatten, code !== 0),
     code,
     message: orderErrorMessage(code),
     detail: refusal?.detail,
@@ -66,8 +66,10 @@ function explanationOf(
   factsOf: FactsOf,
   view: MarketView,
   isFlatten: boolean,
+  isRefused: boolean,
 ): OrderExplanation {
-  if (isMultiLeg(order)) return explainMultiLeg({ book, order, factsOf, view, replaced: change?.target });
+  if (isMultiLeg(order))
+    return explainMultiLeg({ book, order, factsOf, view, replaced: change?.target }, isRefused);
   if (change) return explainReplacement(replaceContextOf(book, change, order, factsOf, view));
   return explainNewOrder({
     ...contextOf(book, order, factsOf(order.symbol), view, undefined),

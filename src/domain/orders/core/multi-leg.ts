@@ -71,14 +71,31 @@ export function judgeMultiLeg(
 ): Refused | Holding {
   const judged = { book, order, factsOf, view, replaced, onFigure };
   const context = wholeContext(judged);
-  return (
-    formatRefusal(order) ??
-    firstRefusal(wholeChecks(judged), context) ??
-    (replaced ? undefined : firstRefusal([duplicateOrder], asTwin(context))) ??
-    legRefusal(judged) ??
-    moneyVerdict(judged, context)
-  );
+  for (const stage of STAGES_BEFORE_MONEY) {
+    const refusal = stage(judged, context);
+    if (refusal) return refusal;
+  }
+  return moneyVerdict(judged, context);
 }
+
+/** A part of the judgement. `context`: that of the checks of the order as a whole. */
+type Stage = (judged: JudgedLegs, context: RiskContext) => Refused | undefined;
+
+const STAGES_BEFORE_MONEY: readonly Stage[] = [
+  ({ order }) => formatRefusal(order),
+  (judged, context) => firstRefusal(wholeChecks(judged), context),
+  ({ replaced }, context) => (replaced ? undefined : firstRefusal([duplicateOrder], asTwin(context))),
+  (judged) => legRefusal(judged),
+];
+
+/** The parts of the judgement, each of which can refuse an order by itself. */
+export const MULTI_LEG_STAGES: readonly Stage[] = [
+  ...STAGES_BEFORE_MONEY,
+  (judged, context) => {
+    const verdict = moneyVerdict(judged, context);
+    return 'code' in verdict ? verdict : undefined;
+  },
+];
 
 /** The context of the checks of the order as a whole. */
 export const wholeContext = ({
