@@ -129,6 +129,17 @@ describe('a press of an order key', () => {
     expect(sent).toMatchObject([{ type: 'Market', price: null, quantity: 99 }]);
   });
 
+  test.each([
+    ['Buy $5000 at ask', 100.03, 49],
+    ['Buy 10% of equity at ask', 100.03, 99],
+    ['Buy $100 risk 0.40 at ask', 100.03, 250],
+    ['Sell $90 risk 0.60 at bid', 100, 150],
+  ])('sends the quantity of "%s"', async (text, price, quantity) => {
+    await press(text);
+    expect(sent).toMatchObject([{ type: 'Limit', price, quantity }]);
+    expect(messages).toEqual([expect.stringMatching(new RegExp(`^Sent: (Buy|Sell) ${quantity} SPY at `))]);
+  });
+
   test('moves the stop of the position to its average price', async () => {
     await press('Stop to break-even');
     expect([done, messages]).toEqual([['s1 300 at 99.51'], ['Sent: Move the stop of SPY to 99.51']]);

@@ -18,6 +18,11 @@ const sizes: fc.Arbitrary<KeySize> = fc.oneof(
   fc.record({ by: fc.constant('Count' as const), quantity: fc.integer({ min: 1, max: MAX_ORDER_QUANTITY }) }),
   fc.record({ by: fc.constant('Value' as const), amountE4: fc.integer({ min: 1, max: 10_000_000_000_000 }) }),
   fc.record({
+    by: fc.constant('Risk' as const),
+    amountE4: fc.integer({ min: 1, max: 10_000_000_000_000 }),
+    distanceE4: fc.integer({ min: 1, max: MAX_OFFSET_E4 }),
+  }),
+  fc.record({
     by: fc.constant('Equity' as const),
     percentE4: fc.integer({ min: 1, max: MAX_EQUITY_PERCENT_E4 }),
   }),

@@ -7,6 +7,8 @@ export type KeySize =
   | { readonly by: 'Ticket' }
   | { readonly by: 'Count'; readonly quantity: number }
   | { readonly by: 'Value'; readonly amountE4: MoneyE4 }
+  /** What may be lost between the price of the order and a stop at a distance from it. The key places no stop. */
+  | { readonly by: 'Risk'; readonly amountE4: MoneyE4; readonly distanceE4: PriceE4 }
   /** A share of the account value; `percentE4` 10,000 is 1 %. */
   | { readonly by: 'Equity'; readonly percentE4: number }
   /** A share of the position, which it reduces; `percentE4` 1,000,000 is all of it. */

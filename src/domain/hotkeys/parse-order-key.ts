@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../assert/assert.ts';
 import { formatInteger } from '../format/format-number.ts';
-import { E4 } from '../money/price.ts';
+import { E4, type MoneyE4 } from '../money/price.ts';
 import type { OrderSide } from '../orders/enumerations.ts';
 import { ORDER_TYPES } from '../orders/order-types.ts';
 import { TIFS } from '../orders/times-in-force.ts';
@@ -126,9 +126,19 @@ function parseValue(reader: KeyTextReader): Parsed<KeySize> {
   const amountE4 = reader.takeE4();
   if (amountE4 === null) return reader.expected('an amount of dollars, such as 5000');
   if (amountE4 === 0) return reader.wrong('Enter an amount above zero');
-  return amountE4 > MAX_ORDER_VALUE_E4
-    ? reader.wrong(`At most $${formatInteger(MAX_ORDER_VALUE_E4 / E4)} per order`)
-    : ok({ by: 'Value', amountE4 });
+  if (amountE4 > MAX_ORDER_VALUE_E4)
+    return reader.wrong(`At most $${formatInteger(MAX_ORDER_VALUE_E4 / E4)} per order`);
+  return reader.take('risk') === null ? ok({ by: 'Value', amountE4 }) : parseRisk(reader, amountE4);
+}
+
+/** `$200 risk 0.50`: the distance to the stop. */
+function parseRisk(reader: KeyTextReader, amountE4: MoneyE4): Parsed<KeySize> {
+  const distanceE4 = reader.takeE4();
+  if (distanceE4 === null) return reader.expected('the distance of the stop, such as 0.50');
+  if (distanceE4 === 0) return reader.wrong('Enter a distance above zero');
+  return distanceE4 > MAX_OFFSET_E4
+    ? reader.wrong(`At most ${formatInteger(MAX_OFFSET_E4 / E4)} dollars from the price`)
+    : ok({ by: 'Risk', amountE4, distanceE4 });
 }
 
 /** `100`, `25% of position`, `2% of equity`. */
@@ -136,7 +146,7 @@ function parseCount(reader: KeyTextReader): Parsed<KeySize> {
   const countE4 = reader.takeE4();
   if (countE4 === null)
     return reader.expected(
-      'a size: 100, $5000, 2% of equity, half of position, 25% of position, all or ticket quantity',
+      'a size: 100, $5000, $200 risk 0.50, 2% of equity, half of position, 25% of position, all or ticket quantity',
     );
   if (reader.take('%') !== null) return parseShare(reader, countE4);
   if (countE4 % E4 !== 0) return reader.wrong('Enter a whole number of shares or contracts');

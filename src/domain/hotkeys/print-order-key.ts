@@ -30,6 +30,8 @@ function sizeText(size: KeySize): string {
       return String(size.quantity);
     case 'Value':
       return `$${decimalText(size.amountE4)}`;
+    case 'Risk':
+      return `$${decimalText(size.amountE4)} risk ${decimalText(size.distanceE4)}`;
     case 'Equity':
       return `${percentText(size.percentE4)}% of equity`;
     case 'Position':

@@ -43,6 +43,9 @@ describe('an order key', () => {
     ['Short 100 at mid', ['Short', 100, 1_000_200, 'Day']],
     ['Buy $5000 at market', ['Buy', 49, null, 'Day']],
     ['Buy 2% of equity at last', ['Buy', 19, 1_000_100, 'Day']],
+    ['Buy $100 risk 0.30 at ask', ['Buy', 333, 1_000_300, 'Day']],
+    ['Sell $100 risk 0.4 at market', ['Sell', 250, null, 'Day']],
+    ['Short $100 risk 2 at bid', ['Short', 50, 1_000_000, 'Day']],
   ])('"%s" becomes %j', (text, order) => {
     expect(press(text)).toEqual(order);
   });
@@ -74,6 +77,8 @@ describe('an order key', () => {
     ['Sell all at bid', { position: { quantity: 1_000_001, costE4: 1 } }, { why: 'TooLarge' }],
     ['Buy $99 at ask', {}, { why: 'TooSmall' }],
     ['Buy $5000 at ask', { multiplier: 100 }, { why: 'TooSmall' }],
+    ['Buy $1 risk 2 at ask', {}, { why: 'TooSmall' }],
+    ['Buy $100 risk 1 at ask', { quote: { ...FACTS.quote, askE4: 0 } }, { why: 'NoQuote', base: 'ask' }],
     ['Buy $900000000 at ask', {}, { why: 'TooLarge' }],
     ['Buy 2% of equity at ask', { equityE4: null }, { why: 'EquityUnknown' }],
     ['Buy 2% of equity at ask', { equityE4: -5 }, { why: 'TooSmall' }],
@@ -125,6 +130,7 @@ describe('an order key', () => {
     'Buy 66% of position at last',
     'Sell all at market',
     'Short $700 at ask',
+    'Buy $70 risk 0.35 at last',
   );
   test.prop([texts, facts])(
     'orders a whole quantity within the limits, at a price on a step, and never more than is held',

@@ -2,7 +2,7 @@ import { assertNever, err, ok, type Result } from '../assert/assert.ts';
 import type { MoneyE4, PriceE4 } from '../money/price.ts';
 import type { OrderSide } from '../orders/enumerations.ts';
 import { MAX_ORDER_QUANTITY } from '../orders/validate.ts';
-import { quantityOf } from '../sizing/size-order.ts';
+import { quantityOf, type SizeRule } from '../sizing/size-order.ts';
 import {
   ALL_E4,
   type KeyBase,
@@ -162,6 +162,7 @@ function sizeOf(size: KeySize, side: OrderSide, limitE4: PriceE4 | null, facts: 
     case 'Position':
       return partOfPosition(size.percentE4, side, facts);
     case 'Value':
+    case 'Risk':
     case 'Equity':
       return quantityForMoney(size, side, limitE4, facts);
     default:
@@ -169,9 +170,9 @@ function sizeOf(size: KeySize, side: OrderSide, limitE4: PriceE4 | null, facts: 
   }
 }
 
-/** The largest quantity that a sum of money buys at the limit, or at the other side of the quote. */
+/** The largest quantity that a sum of money buys, or that loses it at the stop, at the limit or at the other side of the quote. */
 function quantityForMoney(
-  size: Extract<KeySize, { by: 'Value' | 'Equity' }>,
+  size: Extract<KeySize, { by: 'Value' | 'Risk' | 'Equity' }>,
   side: OrderSide,
   limitE4: PriceE4 | null,
   facts: KeyFacts,
@@ -182,13 +183,28 @@ function quantityForMoney(
   if (priceE4 <= 0) return err({ why: 'NoQuote', base });
   const order = { isBuy, priceE4, multiplier: facts.multiplier };
   if (size.by === 'Equity' && facts.equityE4 === null) return err({ why: 'EquityUnknown' });
-  const rule =
-    size.by === 'Value'
-      ? ({ by: 'Value', amountE4: size.amountE4 } as const)
-      : ({ by: 'AccountShare', percentE4: size.percentE4, accountE4: facts.equityE4 ?? 0 } as const);
-  const quantity = quantityOf(rule, order);
+  const quantity = quantityOf(ruleOf(size, order, facts), order);
   if (quantity.ok) return quantity;
   return err({ why: quantity.error === 'TooLarge' ? 'TooLarge' : 'TooSmall' });
+}
+
+function ruleOf(
+  size: Extract<KeySize, { by: 'Value' | 'Risk' | 'Equity' }>,
+  { isBuy, priceE4 }: { readonly isBuy: boolean; readonly priceE4: PriceE4 },
+  { equityE4 }: KeyFacts,
+): SizeRule {
+  switch (size.by) {
+    case 'Value':
+      return { by: 'Value', amountE4: size.amountE4 };
+    case 'Risk': {
+      const stopE4 = isBuy ? priceE4 - size.distanceE4 : priceE4 + size.distanceE4;
+      return { by: 'Risk', amountE4: size.amountE4, stopE4 };
+    }
+    case 'Equity':
+      return { by: 'AccountShare', percentE4: size.percentE4, accountE4: equityE4 ?? 0 };
+    default:
+      return assertNever(size);
+  }
 }
 
 /** A part of the position that the side reduces: a sale needs a long one, a purchase a short one. */

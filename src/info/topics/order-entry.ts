@@ -96,7 +96,10 @@ export const orderEntry: Topic = {
         'Sell half of position at bid',
         'Reduces the position; also **25% of position** or **all**. Buy reduces a short one',
       ],
-      ['Buy $5000 at mid', 'What 5,000 dollars buy; also **2% of equity** and **ticket quantity**'],
+      [
+        'Buy $5000 at mid',
+        'What 5,000 dollars buy; also **2% of equity**, **ticket quantity** and **$200 risk 0.50**, what loses 200 dollars at a stop 0.50 away, which you place yourself',
+      ],
       [
         'Stop to break-even',
         'Moves the stops of the position to its average price, unless the market has passed it',
