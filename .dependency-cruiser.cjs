@@ -151,7 +151,12 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^plugins/([^/]+)/',
-        pathNot: ['\\.test\\.tsx?$', ...Object.keys(toolFamilies).map((tool) => `^plugins/${tool}/`)],
+        // What tests of a tool share is a test, too.
+        pathNot: [
+          '\\.test\\.tsx?$',
+          '^plugins/[^/]+/testing/',
+          ...Object.keys(toolFamilies).map((tool) => `^plugins/${tool}/`),
+        ],
       },
       to: { path: ours, pathNot: `^(src/(plugin-api|ui|domain)/|plugins/$1/)` },
     },
