@@ -220,19 +220,29 @@ describe('the details of a run', () => {
 describe('a fault of the code', () => {
   it('is marked at the line and column that the server names', () => {
     expect(
-      faultOf(instance({ Status: 'SyntaxError', Message: 'Unexpected token (line 3, column 7)' })),
+      faultOf(instance({ Status: 'SyntaxError', Message: 'Unexpected token (line 3, column 7)' }), ''),
     ).toEqual({ line: 3, column: 7, message: 'Unexpected token (line 3, column 7)' });
-    expect(faultOf(instance({ Status: 'RuntimeError', Message: 'Line 12: x is not defined' }))).toMatchObject(
-      { line: 12, column: 1 },
-    );
-    expect(faultOf(instance({ Status: 'RuntimeError', Message: 'Out of memory' }))).toBeNull();
-    expect(faultOf(instance({ Message: 'line 3' }))).toBeNull();
+    expect(
+      faultOf(instance({ Status: 'RuntimeError', Message: 'Line 12: x is not defined' }), ''),
+    ).toMatchObject({ line: 12, column: 1 });
+    expect(faultOf(instance({ Status: 'RuntimeError', Message: 'Out of memory' }), '')).toBeNull();
+    expect(faultOf(instance({ Message: 'line 3' }), '')).toBeNull();
+  });
+  it('is marked at the import of the file that it is in', () => {
+    const Message = 'bar is undefined (in ./my risk, line 30, column 7)\nLast log line: x';
+    const failed = instance({ Status: 'RuntimeError', Message });
+    expect(faultOf(failed, "symbol('SPY');\nimport { size } from './my risk';")).toEqual({
+      line: 2,
+      column: 22,
+      message: Message,
+    });
+    expect(faultOf(failed, "import { other } from './other';")).toBeNull();
   });
   it('is that of the newest run only', () => {
     const bad = instance({ InstanceId: 'a', Status: 'SyntaxError', Message: 'line 1' });
-    expect(faultsOf({ personal: [strategy({ Instances: [bad] })] }, 'Cross')).toHaveLength(1);
+    expect(faultsOf({ personal: [strategy({ Instances: [bad] })] }, 'Cross', '')).toHaveLength(1);
     expect(
-      faultsOf({ personal: [strategy({ Instances: [bad, instance({ InstanceId: 'b' })] })] }, 'Cross'),
+      faultsOf({ personal: [strategy({ Instances: [bad, instance({ InstanceId: 'b' })] })] }, 'Cross', ''),
     ).toEqual([]);
   });
 });

@@ -1,9 +1,11 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useReadable, useToolState, type ToolWindow } from '../../src/plugin-api/index.ts';
+import type { ImportedFile } from '../../src/domain/strategy/imports/program-text.ts';
 import { Skeleton } from '../../src/ui/index.ts';
 import type { EditModel } from '../algo-stream/dialogs/edit-model.ts';
 import type { CodeHandle, CodeKey } from '../algo-stream/editor/CodeEditor.tsx';
 import type { CodeFault } from '../algo-stream/editor/faults.ts';
+import { useImports } from '../algo-stream/editor/use-imports.ts';
 import { ConflictBanner } from './ConflictBanner.tsx';
 import { EditorHead } from './EditorHead.tsx';
 import { EditorPanes } from './EditorPanes.tsx';
@@ -63,7 +65,11 @@ function useCodeKeys(save: () => Promise<void>, run: () => Promise<void>): reado
 }
 
 /** The problems of a strategy, and those of its last run that the code marks. */
-function useProblems(model: EditModel, { run, ranCode }: EditorRun, faults: readonly CodeFault[]) {
+function useProblems(
+  model: EditModel,
+  { run, ranCode }: EditorRun,
+  { faults, files }: { readonly faults: readonly CodeFault[]; readonly files: readonly ImportedFile[] },
+) {
   const { code, parameters } = useReadable(model);
   // A fault of other code says nothing about the lines of this one.
   const isChecked = run !== null && (ranCode === null || ranCode === code);
@@ -72,16 +78,16 @@ function useProblems(model: EditModel, { run, ranCode }: EditorRun, faults: read
     () =>
       !isChecked || status === undefined || message === undefined
         ? null
-        : runProblem({ Status: status, Message: message }),
-    [isChecked, status, message],
+        : runProblem({ Status: status, Message: message }, code),
+    [isChecked, status, message, code],
   );
   const runFaults = useMemo(
     () => (ofRun?.place?.in === 'code' ? [{ ...ofRun.place, message: ofRun.message }] : NO_FAULTS),
     [ofRun],
   );
   const problems = useMemo(
-    () => problemsOf({ code, parameters, faults, ofRun }),
-    [code, parameters, faults, ofRun],
+    () => problemsOf({ code, imported: files.map((file) => file.code), parameters, faults, ofRun }),
+    [code, files, parameters, faults, ofRun],
   );
   return { problems, runFaults };
 }
@@ -96,7 +102,8 @@ export function EditorView({ tool, model, create, choice }: EditorViewProps) {
   const places = usePlaces();
   const editorRun = useEditorRun(tool, model);
   const { start } = editorRun;
-  const { problems, runFaults } = useProblems(model, editorRun, faults);
+  const imports = useImports(platform.strategies, model.storedName ?? '', code);
+  const { problems, runFaults } = useProblems(model, editorRun, { faults, files: imports.files });
   const save = useCallback(async (): Promise<void> => {
     if (!model.get().isDirty && model.storedName !== null) return;
     if ((await model.save()) && tool.getState().RunOnSave) await start();
@@ -125,6 +132,7 @@ export function EditorView({ tool, model, create, choice }: EditorViewProps) {
               theme={theme}
               faults={runFaults}
               parameters={parameters}
+              imports={imports}
               keys={keys}
               onReady={places.onReady}
               onFaults={setFaults}

@@ -19,10 +19,13 @@ export interface Problem {
 const IN_PARAMETERS = /\bParameters, line (\d+): /;
 
 /** The fault that the last run ended with; null when it ended otherwise. */
-export function runProblem({ Status, Message }: Pick<Instance, 'Status' | 'Message'>): Problem | null {
+export function runProblem(
+  { Status, Message }: Pick<Instance, 'Status' | 'Message'>,
+  code: string,
+): Problem | null {
   if (Status !== 'SyntaxError' && Status !== 'RuntimeError') return null;
   const inParameters = IN_PARAMETERS.exec(Message);
-  const fault = faultOf({ Status, Message });
+  const fault = faultOf({ Status, Message }, code);
   const place =
     inParameters !== null
       ? ({ in: 'parameters', line: Number(inParameters[1]), column: 1 } as const)
@@ -40,18 +43,21 @@ export function runProblem({ Status, Message }: Pick<Instance, 'Status' | 'Messa
 /** All problems: the fault of the last run first, then those of the parameters and of the code by line. */
 export function problemsOf({
   code,
+  imported,
   parameters,
   faults,
   ofRun,
 }: {
   readonly code: string;
+  /** Code of the files that it imports, which reads parameters, too. */
+  readonly imported: readonly string[];
   readonly parameters: string;
   /** What the editor found in the code. */
   readonly faults: readonly CodeFault[];
   /** Null when there is none, or the code has been changed since the run. */
   readonly ofRun: Problem | null;
 }): readonly Problem[] {
-  const ofParameters = parameterFault(code, parameters);
+  const ofParameters = parameterFault([code, ...imported].join('\n'), parameters);
   return [
     ...(ofRun === null ? [] : [ofRun]),
     ...(ofParameters === null

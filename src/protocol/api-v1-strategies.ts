@@ -122,6 +122,8 @@ export const runEntries = {
   account: accountField,
   /** Null when the code was not saved. */
   version: v.nullable(versionField),
+  /** The files of the user that it imports, with the version of each. */
+  imports: v.array(v.object({ strategy: shortText, version: v.nullable(versionField) })),
   status: v.picklist(STRATEGY_STATUSES),
   isRunning: v.boolean(),
   /** An error with its line, or what the run has to say; else empty. */

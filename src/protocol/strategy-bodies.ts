@@ -6,6 +6,7 @@ import {
   STRATEGY_ORDER_STATUSES,
   STRATEGY_STATUSES,
 } from '../domain/strategy/enumerations.ts';
+import { MAX_IMPORTED_FILES } from '../domain/strategy/imports/link-imports.ts';
 import { ORDER_SIDES, ORDER_TYPE_NAMES } from '../domain/orders/enumerations.ts';
 import {
   accountField,
@@ -134,6 +135,8 @@ export const strategyReturnsBody = v.object({
 });
 
 /** One run of a strategy, live or backtest. BacktestFrom and BacktestTo are null for a live run. */
+const versionNumber = v.pipe(v.number(), v.integer(), v.minValue(1));
+
 export const strategyInstanceBody = v.object({
   InstanceId: instanceIdField,
   Account: accountField,
@@ -179,7 +182,12 @@ export const strategyInstanceBody = v.object({
   ClosingOrderTime: v.nullable(minutesField),
   AllowedPositions: v.picklist(POSITION_SIDES),
   /** The version of the strategy that it runs; null when its code was not saved, of a public strategy, and of runs before there were versions. */
-  Version: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))), null),
+  Version: v.optional(v.nullable(versionNumber), null),
+  /** The files of the user that it imports, and the version of each, as above. */
+  Imports: v.optional(
+    many(v.object({ Name: nameField, Version: v.nullable(versionNumber) }), MAX_IMPORTED_FILES + 1),
+    [],
+  ),
   Returns: v.nullable(strategyReturnsBody),
 });
 

@@ -26,6 +26,65 @@ const print = async (): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve, 30));
 };
 
+it('stops a run whose code does not take its state, and refuses values that a state cannot have', async () => {
+  const bert = await server.addUser('bert');
+  const { client: trading } = await openAccount(server.ports, bert);
+  const save = async (Name: string, Code: string) => {
+    trading.send('saveAlgoTradingStrategy', { Name, Code, Parameters: '' });
+    await trading.next('strategySaved', (body) => body.Name === Name);
+    return Code;
+  };
+  const start = (Name: string, Code: string) =>
+    trading.send('startStrategy', {
+      ...RUN_SETTINGS,
+      ...{ Name, InstanceId: 'live-1', Account: bert.account, Code, AtRestart: 'Resume' },
+    });
+  const ended = async (Name: string) => {
+    const { Instance } = await trading.next(
+      'strategyStatusUpdate',
+      (body) => body.Name === Name && body.Instance.Status === 'RuntimeError',
+    );
+    return Instance.Message;
+  };
+  const values = [
+    ['NaN', 'NaN at .a'],
+    ['-Infinity', '-Infinity at .a'],
+    ['undefined', 'undefined at .a'],
+    ['() => 1', 'at .a'],
+    ['10n', 'at .a'],
+    ["Symbol('s')", 'at .a'],
+    ['new Map()', 'at .a'],
+    ['new Date()', 'at .a'],
+    ["'x'.repeat(70_000)", 'at most 65,536 characters'],
+    ['{ toJSON: () => 1 }', 'toJSON'],
+  ];
+  for (const [at, [value = '', message = '']] of values.entries()) {
+    const code = `symbol('SPY');\nbars('trade');\nonBar(() => saveState({ a: ${value} }));`;
+    start(`Odd ${at}`, await save(`Odd ${at}`, code));
+    await trading.next('strategyStarted', (body) => body.Name === `Odd ${at}`);
+    await print();
+    const text = await ended(`Odd ${at}`);
+    expect(text).toContain(message);
+    expect(text).toContain('(line 3, column 13)');
+  }
+  const code =
+    "symbol('SPY');\nbars('trade');\nloadState((state) => {\n  throw new Error(`no ${state.n}`);\n});\nonBar(() => {\n  saveState({ n: 1 });\n  if (position.isFlat) buy(1);\n});";
+  start('Throws', await save('Throws', code));
+  await trading.next('strategyStarted', (body) => body.Name === 'Throws');
+  await print();
+  // The state is durable before the order goes out.
+  await trading.next('strategyStockOrder', (body) => body.Name === 'Throws');
+  trading.send('stopStrategy', { Name: 'Throws', InstanceId: 'live-1', Account: bert.account });
+  await trading.next(
+    'strategyStatusUpdate',
+    (body) => body.Name === 'Throws' && body.Instance.Status === 'Stopped',
+  );
+  start('Throws', code);
+  expect(await ended('Throws')).toMatch(
+    /^The saved state does not fit the code: no 1 \(line 4, column 9\)\. Nothing was changed/,
+  );
+});
+
 it('resumes after a restart by the choice of its user, with its orders and its state', async () => {
   const code = `symbol('SPY');
 bars('trade');

@@ -13,7 +13,7 @@ import { ORDER_TYPES } from '../../../src/domain/orders/order-types.ts';
 import { displaySymbol } from '../../../src/domain/symbols/symbol.ts';
 import { useReadable, type ToolPlatform } from '../../../src/plugin-api/index.ts';
 import { Button, DialogActions } from '../../../src/ui/index.ts';
-import { versionText } from '../versions/version-labels.ts';
+import { programText } from '../versions/version-labels.ts';
 import styles from './RunReports.module.css';
 import forms from './StrategyForms.module.css';
 import { statusLabel } from '../status-labels.ts';
@@ -131,7 +131,7 @@ export function detailsOf(instance: Instance): readonly FactGroup[] {
       title: 'Run',
       facts: [
         fact('Status', statusLabel(instance.Status)),
-        fact('Code', versionText(instance.Version)),
+        fact('Code', programText(instance)),
         fact('Started', momentText(instance.StartedAt)),
         fact('Finished', momentText(instance.FinishedAt)),
         ...(isBacktest(instance)

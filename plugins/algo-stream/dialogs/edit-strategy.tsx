@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useId, useState, type FormEvent } from 'react';
+import { lazy, Suspense, useEffect, useId, useMemo, useState, type FormEvent } from 'react';
 import { useReadable, type ToolPlatform } from '../../../src/plugin-api/index.ts';
 import { Button, keyText, LEAVE_EDITOR_KEY, Select, Skeleton, TextField } from '../../../src/ui/index.ts';
 import styles from './StrategyForms.module.css';
 import { faultsOf, type CodeFault } from '../editor/faults.ts';
+import { useImports } from '../editor/use-imports.ts';
 import type { StrategySource, StrategyTemplate } from '../types.ts';
 import { editDeps } from './edit-deps.tsx';
 import { EditModel } from './edit-model.ts';
@@ -25,16 +26,17 @@ interface EditProps {
 }
 
 /** Errors of the newest run of the strategy, updated with each event of its runs. */
-function useFaults(strategies: Platform['strategies'], name: string): readonly CodeFault[] {
-  const [faults, setFaults] = useState<readonly CodeFault[]>(() => faultsOf(strategies.get(), name));
+function useFaults(strategies: Platform['strategies'], name: string, code: string): readonly CodeFault[] {
+  const [state, setState] = useState(() => strategies.get());
   useEffect(
     () =>
       strategies.onEvent((event) => {
-        if (event.strategyId === 0 && event.name === name) setFaults(faultsOf(strategies.get(), name));
+        if (event.strategyId === 0 && event.name === name) setState(strategies.get());
       }),
     [strategies, name],
   );
-  return faults;
+  // A fault in an imported file is at its import, wherever that is now.
+  return useMemo(() => faultsOf(state, name, code), [state, name, code]);
 }
 
 /** Lets the browser ask before the page closes with unsaved modifications. */
@@ -81,7 +83,8 @@ function EditPanes({ platform, model }: Pick<EditProps, 'platform' | 'model'>) {
   const id = useId();
   const { name, code, parameters } = useReadable(model);
   const theme = useReadable(platform.settings, (settings) => settings.theme);
-  const faults = useFaults(platform.strategies, name);
+  const faults = useFaults(platform.strategies, name, code);
+  const imports = useImports(platform.strategies, model.storedName ?? name, code);
   return (
     <div className={styles.editPanes}>
       <div>
@@ -95,6 +98,7 @@ function EditPanes({ platform, model }: Pick<EditProps, 'platform' | 'model'>) {
               onChange={(next) => model.change({ code: next })}
               theme={theme}
               faults={faults}
+              imports={imports}
             />
           </Suspense>
         </div>

@@ -8,8 +8,10 @@ import { CODE_FONT, CODE_FONT_PX, remeasureCodeFont } from './code-font.ts';
 import { callFaults } from './call-faults.ts';
 import type { CodeFault } from './faults.ts';
 import { monaco } from './monaco.ts';
+import { completeFileNames, provideFiles } from './imported-files.ts';
 import { describeParameters } from './parameter-hints.ts';
 import { themeName } from './themes.ts';
+import type { Imports } from './use-imports.ts';
 
 type CodeView = Parameters<OnMount>[0];
 
@@ -62,6 +64,8 @@ export interface CodeEditorProps {
   readonly faults: readonly CodeFault[];
   /** The parameters text, whose names are completed and explained in the code. */
   readonly parameters?: string;
+  /** The files that the code imports. */
+  readonly imports: Imports;
   /** Keys with Ctrl or Cmd. */
   readonly keys?: readonly CodeKey[];
   readonly onReady?: (handle: CodeHandle | null) => void;
@@ -159,6 +163,7 @@ export default function CodeEditor({
   theme,
   faults,
   parameters = '',
+  imports,
   keys = NO_KEYS,
   onReady,
   onFaults,
@@ -167,7 +172,16 @@ export default function CodeEditor({
   const path = `strategy-${useId().replaceAll(/\W/g, '')}.ts`;
   const [view, setView] = useState<CodeView | null>(null);
   // The types of the language cannot express that a call may come only once, nor the bounds of numbers, nor the sizes of bars.
-  const found = useMemo(() => [...repeatedCalls(value), ...exitFaults(value), ...callFaults(value)], [value]);
+  const { files, fault: importFault, names } = imports;
+  const found = useMemo(
+    () => [
+      ...(importFault === null ? [] : [importFault]),
+      ...repeatedCalls(value),
+      ...exitFaults(value),
+      ...callFaults(value),
+    ],
+    [value, importFault],
+  );
   useEffect(remeasureCodeFont, []);
   useMarkers(view, faults, found);
   useReportedFaults(view, onFaults);
@@ -176,6 +190,11 @@ export default function CodeEditor({
     const model = view?.getModel();
     return model ? describeParameters(model.uri.toString(), parameters) : undefined;
   }, [view, parameters]);
+  useEffect(() => provideFiles(files), [files]);
+  useEffect(() => {
+    const model = view?.getModel();
+    return model ? completeFileNames(model.uri.toString(), names) : undefined;
+  }, [view, names]);
   useEffect(() => {
     if (view === null || onReady === undefined) return undefined;
     onReady(handleOf(view));

@@ -4,7 +4,11 @@ import * as monaco from 'monaco-editor/editor/editor.api';
 import 'monaco-editor/languages/features/typescript/tsMode';
 import 'monaco-editor/languages/definitions/typescript/register';
 import { conf, language } from 'monaco-editor/languages/definitions/typescript/typescript';
-import { ScriptTarget, typescriptDefaults } from 'monaco-editor/languages/features/typescript/register';
+import {
+  ScriptTarget,
+  typescriptDefaults,
+  type ModuleResolutionKind,
+} from 'monaco-editor/languages/features/typescript/register';
 import { STRATEGY_DECLARATIONS } from '../../../src/domain/strategy/declarations.ts';
 
 /** The workers are files of this build: nothing comes from elsewhere. */
@@ -30,6 +34,11 @@ typescriptDefaults.setCompilerOptions({
   moduleDetection: 3,
   // In an older form of modules (ModuleKind.ES2015) `await` outside of functions is an error, as it is in a run.
   module: 5,
+  // Imports are files of the user, with or without `.ts` (ModuleResolutionKind.Bundler), and what is only a type is imported as one, as a run needs it.
+  // The editor's list of kinds ends before this one, which its compiler has.
+  moduleResolution: 100 as ModuleResolutionKind,
+  allowImportingTsExtensions: true,
+  verbatimModuleSyntax: true,
   strict: false,
   noImplicitAny: false,
 });
@@ -38,6 +47,8 @@ typescriptDefaults.setDiagnosticsOptions({
   noSemanticValidation: false,
   noSyntaxValidation: false,
   noSuggestionDiagnostics: true,
+  // A file that is missing: the rules of imports say what to do.
+  diagnosticCodesToIgnore: [2307],
 });
 typescriptDefaults.addExtraLib(STRATEGY_DECLARATIONS, 'ts:strategy.d.ts');
 typescriptDefaults.setEagerModelSync(true);

@@ -81,6 +81,7 @@ export const instance = (change: Partial<Instance> = {}): Instance => ({
   OpeningOrderTime: 575,
   ClosingOrderTime: null,
   AllowedPositions: 'Both',
+  Imports: [],
   Version: null,
   Returns: returns(),
   ...change,

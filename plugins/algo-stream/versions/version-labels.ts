@@ -1,6 +1,6 @@
 import { formatInteger } from '../../../src/domain/columns/index.ts';
 import { UNKNOWN_TEXT } from '../../../src/plugin-api/index.ts';
-import type { StrategyVersion } from '../types.ts';
+import type { Instance, StrategyVersion } from '../types.ts';
 
 /** `+12 −3`; a dash for the first version, which has none before it. */
 export const changeText = ({
@@ -29,5 +29,11 @@ export function differenceText({
 }
 
 /** `Version 12`; a dash for a run of code that was not saved, of a public strategy, or from before there were versions. */
-export const versionText = (version: number | null): string =>
+const versionText = (version: number | null): string =>
   version === null ? UNKNOWN_TEXT : `Version ${version}`;
+
+/** The version of a run with those of the files that it imports: `Version 12, risk 3`. */
+export function programText({ Version, Imports }: Pick<Instance, 'Version' | 'Imports'>): string {
+  const files = Imports.map(({ Name, Version: version }) => `${Name} ${version ?? UNKNOWN_TEXT}`);
+  return [versionText(Version), ...files].join(', ');
+}

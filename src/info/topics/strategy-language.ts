@@ -56,6 +56,12 @@ export const strategyLanguage: Topic = {
       ['`position`', 'What it holds: quantity, average price, profit, and whether it is long, short or flat'],
       ['`cancelAll()`, `log(…)`, `finish()`', 'Cancels its orders, says something, ends the run'],
     ),
+    heading('Libraries'),
+    list(
+      "Functions for several strategies stand in an entry of their own in the list of strategies: `export function atrStop(period) { … }`. A strategy imports them by the name of that entry: `import { atrStop } from './risk'`.",
+      'A library declares no symbol and no handlers at its top, and cannot be started itself. Only your own files can be imported, at most 20.',
+      'A run uses the libraries as they were saved at its start, and its details name their versions.',
+    ),
     heading('Parameters'),
     list(
       'One `name = value` a line. A line that begins with # is a comment.',

@@ -1,7 +1,9 @@
 import { constants } from 'node:fs';
 import { access, readFile, stat, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { formatInteger } from '../../domain/format/format-number.ts';
+import { collectImports } from '../../domain/strategy/imports/link-imports.ts';
+import { formatProgram } from '../../domain/strategy/imports/program-text.ts';
 import {
   decodeStrategyFile,
   MAX_STRATEGY_FILE_BYTES,
@@ -15,8 +17,28 @@ import { usageError, type CommandError } from './usage.ts';
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
-/** The code of a strategy file, and the parameters in its last comment. Throws a CommandError for anything else than a readable file of a permitted size. */
+/**
+ * The code of a strategy file with the files that it imports, which are beside it, and the parameters in its last comment. Throws a CommandError for
+ * anything else than readable files of a permitted size; an import of a file that is missing is reported when the code is loaded.
+ */
 export async function readStrategyFile(path: string): Promise<StrategyFile> {
+  const { code, parameters } = await readFileOf(path);
+  const name = basename(path, '.ts');
+  const program = await collectImports(name, code, async (imported) => {
+    const beside = importedPath(path, imported);
+    const isThere = await access(beside).then(
+      () => true,
+      () => false,
+    );
+    return isThere ? { code: (await readFileOf(beside)).code, version: null } : undefined;
+  });
+  return { code: formatProgram(program), parameters };
+}
+
+/** The path of a file that a strategy imports. */
+export const importedPath = (path: string, imported: string): string => join(dirname(path), `${imported}.ts`);
+
+async function readFileOf(path: string): Promise<StrategyFile> {
   const found = await stat(path).catch((error: unknown) => {
     throw usageError(`${path} cannot be read (${codeOf(error)}).`);
   });

@@ -4,7 +4,9 @@ import type {
   StrategyFault,
   UserRuntime,
 } from '../algostream/runtime/types.ts';
+import { readProgram } from '../../domain/strategy/imports/program-text.ts';
 import type { MergedParameters } from '../../domain/strategy/merged-parameters.ts';
+import { importedPath } from './files.ts';
 import { CommandError, ExitCode, usageError } from './usage.ts';
 
 /** The description of a program. Throws a CommandError for an error in the code of `file` or in its parameters, and when `signal` was aborted meanwhile. */
@@ -31,14 +33,21 @@ function parameterError(
   const [, line, problem] = /^Parameters, line (\d+): (.*)$/s.exec(message) ?? [];
   const argument = merged.argumentOf(Number(line));
   if (argument === undefined || problem === undefined) return undefined;
-  const names = [...code.matchAll(/\bparam\(\s*(['"`])(\w+)\1/g)].map((match) => match[2]);
+  const program = readProgram(code);
+  const texts = [program.code, ...program.files.map((file) => file.code)].join('\n');
+  const names = [...texts.matchAll(/\bparam\(\s*(['"`])(\w+)\1/g)].map((match) => match[2]);
   const known = names.length === 0 ? 'It has no parameters.' : `It has ${[...new Set(names)].join(', ')}.`;
   return usageError(`${argument}: ${problem}.${problem.includes('no parameter') ? ` ${known}` : ''}`);
 }
 
 /** In the form that editors and pipelines turn into a link. */
-export const faultError = (file: string, { message, line, column }: StrategyFault): CommandError =>
-  new CommandError(
+export function faultError(
+  strategy: string,
+  { message, line, column, file: imported }: StrategyFault,
+): CommandError {
+  const file = imported === undefined ? strategy : importedPath(strategy, imported);
+  return new CommandError(
     ExitCode.Fault,
     line > 0 ? `${file}:${line}:${Math.max(1, column)}: ${message}` : `${file}: ${message}`,
   );
+}

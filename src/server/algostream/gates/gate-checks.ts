@@ -11,6 +11,7 @@ import { limitsOf, type StartParameters } from '../runs/new-instance.ts';
 import type { RunStrategy } from '../runs/instance-preparation.ts';
 import { UserQueue } from '../user-queue.ts';
 import { codeKeyOf, subjectOf } from './check-subject.ts';
+import { savedProgram } from '../saved-program.ts';
 import { areGatesRequired } from './gate-requirement.ts';
 import type { GateJob } from './gate-runs.ts';
 import type { StrategyChecks, StrategyGates, WireGateCheck } from './gate-service.ts';
@@ -201,8 +202,9 @@ export class GateChecks implements StrategyGates {
     }
     const { store } = this.#parts;
     if (!(await store.load(userId, Name))) return err(`Strategy "${Name}" was not found`);
+    const { code } = await savedProgram(store, userId, Name, Code);
     return ok({
-      ...{ strategyId: 0, name: Name, code: Code },
+      ...{ strategyId: 0, name: Name, code },
       version: await store.versionOfCode(userId, Name, Code),
     });
   }

@@ -7,6 +7,7 @@ import type { StrategyServiceParts } from '../parts.ts';
 import type { PushListeners } from '../push-listeners.ts';
 import { faultText } from '../runs/backtest-run.ts';
 import { backtestsAtOnce, type BacktestQueue } from '../runs/backtest-queue.ts';
+import { savedProgram } from '../saved-program.ts';
 import { UserQueue } from '../user-queue.ts';
 import { checkedSearch, type CheckedSearch, type WireTerms } from './checked-search.ts';
 import type { SetWorker } from './engine/set-runner.ts';
@@ -264,8 +265,9 @@ export class OptimizationRuns implements Optimizations {
         ? ok({ ownName: null, code: found.code })
         : err('The public strategy was not found');
     }
-    const found = await this.#parts.store.load(userId, Name);
-    return found ? ok({ ownName: Name, code: Code }) : err(notFound(Name));
+    const { store } = this.#parts;
+    if (!(await store.load(userId, Name))) return err(notFound(Name));
+    return ok({ ownName: Name, code: (await savedProgram(store, userId, Name, Code)).code });
   }
 }
 

@@ -2,6 +2,7 @@ import { newYorkDate } from '../../../domain/calendar/us-equity.ts';
 import { fromE4 } from '../../../domain/money/price.ts';
 import type { Equity } from '../../../domain/returns/index.ts';
 import type { BacktestDataType, StrategyStatus } from '../../../domain/strategy/enumerations.ts';
+import { importedPlace } from '../../../domain/strategy/imports/imported-place.ts';
 import type { CostSettings } from '../../../domain/strategy/costs/settings.ts';
 import type { Logger } from '../../logging.ts';
 import type { BacktestData } from '../data/choose-data.ts';
@@ -49,8 +50,11 @@ export interface Run {
   stop(status?: StrategyStatus, message?: string): void;
 }
 
-export const faultText = ({ message, line, column }: StrategyFault): string =>
-  (line > 0 ? `${message} (line ${line}${column > 0 ? `, column ${column}` : ''})` : message).slice(0, 1900);
+export function faultText({ message, line, column, file }: StrategyFault): string {
+  const inFile = file === undefined ? '' : importedPlace(file);
+  const place = line > 0 ? `${inFile}line ${line}${column > 0 ? `, column ${column}` : ''}` : inFile;
+  return (place === '' ? message : `${message} (${place.replace(/, $/, '')})`).slice(0, 1900);
+}
 export const faultStatus = ({ kind }: StrategyFault): StrategyStatus =>
   kind === 'syntax' ? 'SyntaxError' : 'RuntimeError';
 

@@ -3,6 +3,7 @@ import type { InstanceKey, ListedInstance } from '../../storage/strategy-store.t
 import { publicById } from '../library/public-strategies.ts';
 import type { StrategyServiceParts } from '../parts.ts';
 import type { Runner, WireInstance } from '../service.ts';
+import { savedProgram, type SavedProgram } from '../saved-program.ts';
 import { instanceOf } from '../stored.ts';
 import { RunRecord, type RunRecordParts } from './run-record.ts';
 
@@ -16,7 +17,10 @@ export interface RunStrategy {
   /** 0 for a strategy of the user, above 0 for a public one. */
   readonly strategyId: number;
   readonly name: string;
+  /** With the files that it imports. */
   readonly code: string;
+  /** The files that it imports. */
+  readonly imports: SavedProgram['imports'];
   /** The version of the user's strategy with this code; null when it was not saved, and of a public strategy. */
   readonly version: number | null;
 }
@@ -47,13 +51,14 @@ export class InstancePreparation {
     if ('StrategyId' in start) {
       const found = publicById(start.StrategyId);
       return found
-        ? ok({ strategyId: found.id, name: found.name, code: found.code, version: null })
+        ? ok({ strategyId: found.id, name: found.name, code: found.code, imports: [], version: null })
         : err('The public strategy was not found');
     }
     const { Name: name, Code: code } = start;
     const { store } = this.#parts;
     if (!(await store.load(userId, name))) return err(notFound(name));
-    return ok({ strategyId: 0, name, code, version: await store.versionOfCode(userId, name, code) });
+    const version = await store.versionOfCode(userId, name, code);
+    return ok({ strategyId: 0, name, version, ...(await savedProgram(store, userId, name, code)) });
   }
 
   /** Stores the instance of a run: a new one, a backtest that is run again, or a live run that continues. */

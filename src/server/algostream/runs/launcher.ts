@@ -35,7 +35,7 @@ interface CheckedStart {
 
 /** A stored backtest that can be resumed. */
 interface ResumableBacktest {
-  readonly strategy: RunStrategy;
+  readonly strategy: Pick<RunStrategy, 'strategyId' | 'code'>;
   readonly limits: RunLimits;
   readonly instance: WireInstance;
   readonly fromMs: number;
@@ -154,9 +154,9 @@ export class Launcher {
     if (!user || user.isDemo)
       return 'Trading is not supported during Demo Session. Consider subscribing to enable trading.';
     const startedAtMs = market.exchangeMs();
-    const { version } = strategy;
+    const { version, imports } = strategy;
     const { account } = runner;
-    const instance = newInstance({ account, start, limits, startedAtMs, version, backtest: null });
+    const instance = newInstance({ account, start, limits, startedAtMs, version, imports, backtest: null });
     const prepared = await this.#instances.prepare(runner.userId, strategy, instance);
     if (!prepared.ok) return prepared.error;
     const { record, isContinued } = prepared.value;
@@ -205,9 +205,9 @@ export class Launcher {
     const costs = isFreeOfCosts(Costs) ? null : Costs;
     const period = { fromMs: start.From, toMs: start.To, dataType: start.DataType, costs };
     const startedAtMs = this.#parts.market.exchangeMs();
-    const { version } = strategy;
+    const { version, imports } = strategy;
     const { account } = runner;
-    const instance = newInstance({ account, start, limits, startedAtMs, version, backtest: period });
+    const instance = newInstance({ account, start, limits, startedAtMs, version, imports, backtest: period });
     const prepared = await this.#instances.prepare(runner.userId, strategy, instance);
     if (!prepared.ok) return prepared.error;
     this.#beginBacktest(prepared.value.record, { ...period, limits, acceptsIncomplete: false });

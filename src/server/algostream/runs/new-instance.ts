@@ -57,6 +57,8 @@ export interface NewInstance {
   readonly startedAtMs: number;
   /** The version of the strategy with the code of the start; null for none. */
   readonly version: number | null;
+  /** The files that it imports, with their versions. */
+  readonly imports?: WireInstance['Imports'];
   /** Of a backtest. */
   readonly backtest: {
     readonly fromMs: number;
@@ -74,6 +76,7 @@ export function newInstance({
   limits,
   startedAtMs,
   version,
+  imports = [],
   backtest,
 }: NewInstance): WireInstance {
   return {
@@ -112,6 +115,7 @@ export function newInstance({
     ClosingOrderTime: null,
     AllowedPositions: 'Both',
     Version: version,
+    Imports: imports,
     Returns: null,
   };
 }

@@ -21,9 +21,13 @@ export async function resumeText(
   const missed = new Set(bars.map(({ timeMs }) => barStartMs(timeMs, period)).filter((ms) => ms > lastMs));
   // The bar that forms now is delivered.
   missed.delete(barStartMs(market.exchangeMs(), period));
-  const count = missed.size.toLocaleString('en-US');
-  const name = missed.size === 1 ? 'bar' : 'bars';
-  return barMinutes === 0
-    ? `${resumed}: the trades of ${count} finished minutes were missed.`
-    : `${resumed}: ${count} ${name} passed without a call of the code. Studies have their values.`;
+  const { size } = missed;
+  const counted = (unit: string): string => `${size.toLocaleString('en-US')} ${unit}${size === 1 ? '' : 's'}`;
+  if (barMinutes === 0)
+    return size === 0
+      ? `${resumed}. No finished minute was missed.`
+      : `${resumed}: the trades of ${counted('finished minute')} were missed.`;
+  return size === 0
+    ? `${resumed}. No bar was missed.`
+    : `${resumed}: ${counted('bar')} passed without a call of the code. Studies have their values.`;
 }

@@ -35,6 +35,8 @@ export type {
 
 /** What went wrong in user code. Line and column are those of the author's source, from 1; 0 = unknown. */
 export interface StrategyFault {
+  /** The imported file with that line; undefined = the strategy itself. */
+  readonly file?: string | undefined;
   /** `state`: the code did not take the state that it had saved. */
   readonly kind: 'syntax' | 'runtime' | 'state';
   readonly message: string;
@@ -43,6 +45,7 @@ export interface StrategyFault {
 }
 
 export interface Program {
+  /** With the files that it imports, as `formatProgram` puts them together. */
   readonly code: string;
   readonly parameters: string;
 }

@@ -45,6 +45,7 @@ const reportToApi = (strategy: string, run: WireInstance): Omit<ApiRun, 'guards'
   strategy,
   account: run.Account,
   version: run.Version,
+  imports: run.Imports.map(({ Name, Version }) => ({ strategy: Name, version: Version })),
   status: run.Status,
   isRunning: isStrategyRunning(run.Status),
   message: run.Message,

@@ -41,6 +41,7 @@ const faultSchema = v.object({
   message: text(600),
   line: v.pipe(v.number(), v.integer()),
   column: v.pipe(v.number(), v.integer()),
+  file: v.optional(text(400)),
 });
 
 export const descriptionSchema = v.object({
@@ -178,6 +179,7 @@ const thrownSchema = v.object({
   message: text(600),
   line: v.pipe(v.number(), v.integer()),
   column: v.pipe(v.number(), v.integer()),
+  file: v.optional(text(400)),
   isRefusal: v.boolean(),
 });
 

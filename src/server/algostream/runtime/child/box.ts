@@ -5,6 +5,8 @@ import type { IsolateModules } from '../modules.ts';
 type EntryName =
   | 'prepare'
   | 'load'
+  | 'openFiles'
+  | 'settleFiles'
   | 'takeLog'
   | 'takeAnnotations'
   | 'backtest'
@@ -19,6 +21,8 @@ type EntryName =
 export interface Box {
   readonly isolate: ivm.Isolate;
   readonly context: ivm.Context;
+  /** isolate/entry.ts, for modules that import from it. */
+  readonly entry: ivm.Module;
   /** Calls a function of the entry and copies what it returns, which is not trusted. */
   call(name: EntryName, given: readonly unknown[]): Promise<unknown>;
   dispose(): void;
@@ -58,6 +62,7 @@ async function createBox(modules: IsolateModules, memoryMb: number, onCatastroph
   return {
     isolate,
     context,
+    entry,
     call,
     dispose() {
       try {

@@ -1,25 +1,9 @@
 import ivm from 'isolated-vm';
 import * as v from 'valibot';
-import { asScript, seedOf, stripAuthorCode, syntaxFault } from '../compile.ts';
-import { AUTHOR_FILE } from '../isolate/thrown.ts';
-import type {
-  DataColumns,
-  Program,
-  RowRange,
-  SavedState,
-  StrategyDescription,
-  StrategyFault,
-} from '../types.ts';
-import {
-  annotationsSchema,
-  answerOf,
-  requestsTooMuch,
-  descriptionSchema,
-  liveAnswerSchema,
-  logSchema,
-  MAX_REQUESTS,
-} from './answers.ts';
+import type { DataColumns, RowRange, SavedState, StrategyDescription, StrategyFault } from '../types.ts';
+import { annotationsSchema, requestsTooMuch, liveAnswerSchema, logSchema, MAX_REQUESTS } from './answers.ts';
 import type { Box, BoxPool } from './box.ts';
+import { answered, isRunFault, loadProgram } from './load-program.ts';
 import type { FromChild, ToChild } from './messages.ts';
 import { watch } from './watch.ts';
 import type { LossOfControl, Watched, WatchOptions } from './watch.ts';
@@ -63,64 +47,9 @@ export function fillData({ memory, rows }: SharedData, from: number, piece: Data
     new Float64Array(memory, n * rows * 8, rows).set(piece[name], from);
 }
 
-const isRunFault = (
-  loaded: { readonly description: StrategyDescription } | { readonly fault: StrategyFault },
-): loaded is { readonly fault: StrategyFault } => 'fault' in loaded;
-
 /** What the watch needs for work in a box. */
 function watchOptions(port: RunsPort, memoryMb = port.memoryMb): WatchOptions {
   return { stuckMs: port.stuckMs, graceMs: port.graceMs, memoryMb, onLost: port.onLost };
-}
-
-/** Compiles an author's file and runs it from top to bottom. */
-async function loadProgram(
-  port: RunsPort,
-  box: Box,
-  { code, parameters }: Program,
-  symbol: string,
-): Promise<{ readonly description: StrategyDescription } | { readonly fault: StrategyFault }> {
-  const stripped = stripAuthorCode(code);
-  if (!stripped.ok) return { fault: stripped.error };
-  let script: ivm.Script;
-  try {
-    script = await box.isolate.compileScript(asScript(stripped.value), {
-      filename: AUTHOR_FILE,
-      lineOffset: -1,
-    });
-  } catch (problem) {
-    return { fault: syntaxFault(problem) };
-  }
-  const work = async (): Promise<unknown> => {
-    const file: ivm.Reference = await script.run(box.context, { reference: true });
-    return box.call('load', [file.derefInto(), parameters, symbol, seedOf(code, parameters)]);
-  };
-  const done = await watch(box, work(), watchOptions(port));
-  if ('fault' in done) return done;
-  return answered(done.value, descriptionSchema, (description) => ({ description }), 'syntax');
-}
-
-/** Reads an answer of the isolate. An invalid one is the author's fault: his code has changed what is ours. */
-function answered<const Schema extends v.GenericSchema, Back>(
-  value: unknown,
-  schema: Schema,
-  take: (value: v.InferOutput<Schema>) => Back,
-  kindOfRefusal: StrategyFault['kind'] = 'runtime',
-): Back | { readonly fault: StrategyFault } {
-  const answer = v.safeParse(answerOf(schema), value);
-  if (!answer.success)
-    return {
-      fault: {
-        kind: 'runtime',
-        message: 'the code returned an invalid result',
-        line: 0,
-        column: 0,
-      },
-    };
-  if ('fault' in answer.output) {
-    const { message, line, column, isRefusal } = answer.output.fault;
-    return { fault: { kind: isRefusal ? kindOfRefusal : 'runtime', message, line, column } };
-  }
-  return take(answer.output.value);
 }
 
 export async function describeProgram(
@@ -129,7 +58,7 @@ export async function describeProgram(
 ): Promise<void> {
   const box = await port.pool.take();
   try {
-    const loaded = await loadProgram(port, box, program, symbol);
+    const loaded = await loadProgram(watchOptions(port), box, program, symbol);
     port.say(
       isRunFault(loaded)
         ? { kind: 'fault', id, fault: loaded.fault }
@@ -219,7 +148,7 @@ export async function runProgram(
   };
   try {
     // Where the run begins depends on what the code says of itself, its symbol included.
-    const loaded = await loadProgram(port, box, program, startRows === undefined ? symbol : '');
+    const loaded = await loadProgram(watchOptions(port), box, program, startRows === undefined ? symbol : '');
     if (isRunFault(loaded)) return failed(loaded.fault);
     const { description } = loaded;
     if (startRows !== undefined) port.say({ kind: 'described', id, description });
@@ -282,7 +211,7 @@ export async function startProgram(
   const holdings = [position, contracts, fills, brackets, account, openOrders];
   const box = await port.pool.take();
   const live = new LiveProgram(port, box, id, onOver);
-  const loaded = await loadProgram(port, box, program, symbol);
+  const loaded = await loadProgram(watchOptions(port), box, program, symbol);
   const opened = isRunFault(loaded)
     ? loaded
     : await watch(

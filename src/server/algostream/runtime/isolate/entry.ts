@@ -68,33 +68,71 @@ export function load(
   seed: number,
 ): Answer<StrategyDescription> {
   return guarded(() => {
-    random = createRandom(seed);
-    const made = new Language(parameters);
-    language = made;
-    const { log } = made;
-    const names = {
-      ...made.globals,
-      console: Object.freeze({
-        log: log.write,
-        info: log.write,
-        warn: log.write,
-        error: log.write,
-        debug: log.write,
-      }),
-    };
-    for (const [name, value] of Object.entries(names)) {
-      Object.defineProperty(globalThis, name, {
-        value: typeof value === 'function' ? Object.freeze(value) : value,
-        writable: false,
-        configurable: true,
-        enumerable: false,
-      });
-    }
+    declare(parameters, seed);
     const back = file();
     if (typeof back === 'object' && back !== null) throw new Error('a strategy cannot wait at its top');
-    description = made.settle(symbol === '' ? undefined : symbol);
-    return description;
+    return endDeclarations(symbol);
   });
+}
+
+/** Gives the names of the language to code that is loaded next. */
+function declare(parameters: string, seed: number): void {
+  random = createRandom(seed);
+  const made = new Language(parameters);
+  language = made;
+  const { log } = made;
+  const names = {
+    ...made.globals,
+    console: Object.freeze({
+      log: log.write,
+      info: log.write,
+      warn: log.write,
+      error: log.write,
+      debug: log.write,
+    }),
+  };
+  for (const [name, value] of Object.entries(names)) {
+    Object.defineProperty(globalThis, name, {
+      value: typeof value === 'function' ? Object.freeze(value) : value,
+      writable: false,
+      configurable: true,
+      enumerable: false,
+    });
+  }
+}
+
+function endDeclarations(symbol: string): StrategyDescription {
+  if (language === null) throw new Error('nothing is loaded');
+  description = language.settle(symbol === '' ? undefined : symbol);
+  return description;
+}
+
+/** Before the files of a strategy that imports others are evaluated. */
+export function openFiles(parameters: string, seed: number): Answer<null> {
+  return guarded(() => {
+    declare(parameters, seed);
+    return null;
+  });
+}
+
+/** What the files have come to. Code that waits at its top level is continued by the engine after the others have ended. */
+let filesState: 'begun' | 'waited' | 'ended' = 'begun';
+
+/** Called by the first of the files that are evaluated, which is ours. */
+export function beginFiles(): void {
+  void Promise.resolve().then(() => {
+    if (filesState === 'begun') filesState = 'waited';
+  });
+}
+
+/** Called by the last one, which is ours, too. */
+export function endFiles(): void {
+  if (filesState === 'begun') filesState = 'ended';
+}
+
+/** After the files of a strategy were evaluated; null when one of them waits at its top level. */
+export function settleFiles(symbol: string): Answer<StrategyDescription | null> {
+  return guarded(() => (filesState === 'ended' ? endDeclarations(symbol) : null));
 }
 
 /** What the strategy has drawn since the last call; null = nothing. */

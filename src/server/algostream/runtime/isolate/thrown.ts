@@ -3,13 +3,16 @@ export interface Thrown {
   readonly message: string;
   readonly line: number;
   readonly column: number;
+  /** The imported file with that line; undefined = the strategy itself. */
+  readonly file?: string;
   /** The strategy language refused an argument; the code itself did not fail. */
   readonly isRefusal: boolean;
 }
 
 /** The name that an author's file has in stacks. */
 export const AUTHOR_FILE = 'strategy.ts';
-const FRAME = /(?:^|[ (])strategy\.ts:(\d{1,6}):(\d{1,6})/m;
+/** A place in the author's file, or in one that it imports. */
+const FRAME = /(?:^|[ (])(?:strategy|\.\/([^\s:/]{1,400}))\.ts:(\d{1,6}):(\d{1,6})/m;
 const MAX_CHARACTERS = 500;
 
 /** Describes any thrown value, including one whose properties throw when they are read. */
@@ -25,10 +28,12 @@ export function describeThrown(thrown: unknown): Thrown {
     const { name, message, stack } = thrown;
     const place = FRAME.exec(String(stack));
     const text = String(message).slice(0, MAX_CHARACTERS);
+    const file = place?.[1];
     return {
       message: name === 'StrategyError' || name === 'Error' ? text : `${String(name).slice(0, 60)}: ${text}`,
-      line: Number(place?.[1] ?? 0),
-      column: Number(place?.[2] ?? 0),
+      line: Number(place?.[2] ?? 0),
+      column: Number(place?.[3] ?? 0),
+      ...(file === undefined ? {} : { file: decodeURIComponent(file) }),
       isRefusal: name === 'StrategyError',
     };
   } catch {
