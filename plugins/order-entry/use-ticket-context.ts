@@ -83,7 +83,7 @@ export function useTicketContext(
     options,
     line: session.line,
     instrument: instrument.state,
-    isGone: isReplace && (replaced === undefined || !isWorking(replaced)),
+    isGone: isReplace && isOver(replaced),
   });
   const canAttach = !isReplace && isComplete;
   const block = ticketReason ?? attachedBlock(tradingApi, canAttach ? { ticket, route } : null);
@@ -104,6 +104,9 @@ export function useTicketContext(
     isReady: block === null && symbol !== '' && isComplete,
   };
 }
+
+const isOver = (order: Parameters<typeof isWorking>[0] | undefined): boolean =>
+  order === undefined || !isWorking(order);
 
 /** What is missing for the group of a ticket. It can be read once the fields have no problems; null before that. */
 function attachedBlock(
