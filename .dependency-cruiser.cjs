@@ -51,11 +51,11 @@ const domainBasics = [
  * matching read the vocabulary and know nothing of each other; the core of the orders brings them together.
  */
 const domainFolders = {
-  alerts: [],
+  alerts: ['columns', 'corporate-actions'],
   bars: ['studies'],
   columns: ['bars'],
   'corporate-actions': ['bars', 'orders', 'portfolio'],
-  drawings: [],
+  drawings: ['corporate-actions'],
   execution: ['orders', 'orders/core', 'portfolio', 'risk'],
   lots: ['corporate-actions', 'portfolio'],
   'lots/account': ['lots', 'orders', 'orders/core', 'portfolio'],

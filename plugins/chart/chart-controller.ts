@@ -133,7 +133,7 @@ export class ChartController {
           this.view.studiesChanged();
         this.view.barsReplaced();
         void this.#compared.load();
-        void this.#actions.load();
+        void this.#actions.load().then(() => this.#trades.actionsChanged());
         this.#showLast();
       },
       onRevised: (bars, added) => {
@@ -192,7 +192,7 @@ export class ChartController {
       this.model.chooseStudies(next.Indicators);
       this.view.studiesChanged();
     }
-    if (has('Indicators') || has('Symbol')) this.#trades.follow(next);
+    if (has('Indicators') || has('Symbol') || has('ShowsRawPrices')) this.#trades.follow(next);
     if (has('Symbol') || has('Range') || has('ShowsRawPrices')) this.#showBars(next, has('Symbol'));
     else if (has('Compare')) void this.#compared.load();
   }

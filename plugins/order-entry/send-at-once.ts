@@ -17,7 +17,7 @@ import { ticketText } from './ticket-labels.ts';
 import { orderOf } from './ticket-order.ts';
 import { brokerTerms, ticketProblems } from './ticket-rules.ts';
 import { orderRoutes, permittedRoute, ticketFrom, ticketOf, withPrices, type Ticket } from './ticket.ts';
-import { ticketBlock } from './trading-block.ts';
+import { groupBlock, ticketBlock } from './trading-block.ts';
 
 /** The outcome of an order without a ticket on the screen. */
 type Check = { readonly ok: true } | { readonly ok: false; readonly message: string };
@@ -55,6 +55,7 @@ function check(platform: ToolPlatform, ticket: Ticket): Check {
   const message =
     symbolBlock(platform, ticket.symbol, brokerTerms(ticket)) ??
     problem ??
+    groupBlock(platform.tradingApi.get(), groupTicketOf(ticket, permittedRouteOf(platform, ticket))) ??
     staleProblem(platform, ticket.symbol) ??
     null;
   return message === null ? { ok: true } : { ok: false, message };
@@ -132,6 +133,11 @@ export async function sendTicketAtOnce(platform: ToolPlatform, ticket: Ticket): 
   await holdOrSend(platform, { text, failure: 'Not sent', send: () => sendUnseen(platform, ticket) });
 }
 
+/** The route of a ticket, or another one where the user may not send on it. */
+function permittedRouteOf(platform: ToolPlatform, { symbol, route }: Ticket): Ticket['route'] {
+  return permittedRoute(route, orderRoutes(platform.session.get().routes, isOptionSymbol(symbol)));
+}
+
 /** A click repeats an order on purpose. */
 const repeated = (group: GroupTicket): GroupTicket =>
   group.kind === 'Bracket' ? { ...group, entry: { ...group.entry, repeatReason: 'Hotkey' } } : group;
@@ -142,8 +148,7 @@ const sentText = (platform: ToolPlatform, ticket: Ticket): string =>
 
 /** Sends the order of a ticket that was checked, with what it attaches. Shows what was sent, or why nothing was. */
 async function sendUnseen(platform: ToolPlatform, ticket: Ticket): Promise<boolean> {
-  const routes = orderRoutes(platform.session.get().routes, isOptionSymbol(ticket.symbol));
-  const route = permittedRoute(ticket.route, routes);
+  const route = permittedRouteOf(platform, ticket);
   const group = groupTicketOf(ticket, route);
   const result =
     group === null

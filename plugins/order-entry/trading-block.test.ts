@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { BROKERS } from '../../src/domain/orders/brokers.ts';
-import { accountBlock, connectionBlock, haltText, ticketBlock, type BlockFacts } from './trading-block.ts';
+import {
+  accountBlock,
+  connectionBlock,
+  groupBlock,
+  haltText,
+  ticketBlock,
+  type BlockFacts,
+} from './trading-block.ts';
 
 describe('trading is blocked', () => {
   const broker = {
@@ -100,6 +107,31 @@ describe('a ticket that cannot be sent', () => {
     expect(at({ isTrailing: true }, broker)).toBe('External broker takes no trailing stops.');
     expect(at({ hasQuantityLimits: true }, broker)).toBe('External broker takes no quantity limits.');
     expect(at({ type: 'Pegged', isTrailing: true, hasQuantityLimits: true }, {})).toBeNull();
+  });
+
+  it('is one whose group the broker does not take, and names what is missing', () => {
+    const exit = { basis: 'Price', amount: 90, tif: 'Day' } as const;
+    const entry = {
+      symbol: 'SPY',
+      side: 'Buy',
+      quantity: 10,
+      type: 'Limit',
+      price: 100,
+      destination: 'EXTERNAL',
+      route: 'AUTO',
+    } as const;
+    const bracket = { kind: 'Bracket', entry, target: null, stop: exit } as const;
+    const { tapedeck, schwab, alpaca } = BROKERS;
+    expect(groupBlock(alpaca, null)).toBeNull();
+    expect(groupBlock(alpaca, bracket)).toBeNull();
+    expect(groupBlock(alpaca, { ...bracket, isBreakEven: true })).toBe(
+      'A stop at Alpaca does not move to break-even.',
+    );
+    expect(groupBlock(alpaca, { ...bracket, stop: { ...exit, basis: 'Offset' } })).toBe(
+      'Alpaca takes exits as prices only.',
+    );
+    expect(groupBlock(schwab, bracket)).toBe('The external broker takes no exits.');
+    expect(groupBlock(tapedeck, { ...bracket, isBreakEven: true })).toBeNull();
   });
 
   it('is not one whose symbol is still loading', () => {

@@ -1,6 +1,12 @@
 import { unsupportedTerms, type BrokerTerms } from '../../src/domain/orders/brokers.ts';
 import { isSymbolForm, isUntradableSymbol } from '../../src/domain/symbols/symbol.ts';
-import type { AccountOptions, ConnectionState, ToolPlatform } from '../../src/plugin-api/index.ts';
+import {
+  missingInGroup,
+  type AccountOptions,
+  type ConnectionState,
+  type GroupTicket,
+  type ToolPlatform,
+} from '../../src/plugin-api/index.ts';
 
 type TradingApiState = ReturnType<ToolPlatform['tradingApi']['get']>;
 
@@ -66,6 +72,16 @@ export function ticketBlock(facts: BlockFacts): string | null {
   const unsupported = terms && unsupportedTerms(tradingApi.name, tradingApi.capabilities, terms);
   if (unsupported !== null) return unsupported;
   return isGone ? 'This order is not open any more: it cannot be replaced.' : null;
+}
+
+/** Why the order service does not take the group of a ticket, before it is sent; null when it does, and for an order without one. */
+export function groupBlock(
+  { capabilities }: Pick<TradingApiState, 'capabilities'>,
+  group: GroupTicket | null,
+): string | null {
+  if (group === null) return null;
+  const { groups } = capabilities.lacks;
+  return groups === undefined ? missingInGroup(capabilities, group) : `${groups}.`;
 }
 
 /** A malformed symbol never loads. */

@@ -13,7 +13,8 @@ import {
 import { positionAfter } from './ticket-order.ts';
 import { brokerTerms, ticketProblems, type TicketProblems } from './ticket-rules.ts';
 import { orderRoutes, permittedRoute, type RouteChoice, type Ticket } from './ticket.ts';
-import { ticketBlock } from './trading-block.ts';
+import { groupTicketOf } from './ticket-group.ts';
+import { groupBlock, ticketBlock } from './trading-block.ts';
 
 /** What a ticket depends on besides its own fields. */
 export interface TicketContext {
@@ -70,7 +71,10 @@ export function useTicketContext(
   const isReplace = replaces !== undefined;
   const isOption = isOptionSymbol(symbol);
   const problems = ticketProblems(ticket, platform.exchangeMs(), session.calendar);
-  const block = ticketBlock({
+  const choices = useMemo(() => orderRoutes(session.routes, isOption), [session.routes, isOption]);
+  const route = isReplace ? ticket.route : permittedRoute(ticket.route, choices);
+  const isComplete = Object.keys(problems).length === 0;
+  const ticketReason = ticketBlock({
     symbol,
     permission: symbol === '' ? { ok: true } : platform.canTrade(symbol),
     tradingApi,
@@ -79,9 +83,10 @@ export function useTicketContext(
     options,
     line: session.line,
     instrument: instrument.state,
-    isGone: isReplace && (replaced === undefined || !isWorking(replaced)),
+    isGone: isReplace && isOver(replaced),
   });
-  const choices = useMemo(() => orderRoutes(session.routes, isOption), [session.routes, isOption]);
+  const canAttach = !isReplace && isComplete;
+  const block = ticketReason ?? attachedBlock(tradingApi, canAttach ? { ticket, route } : null);
   const shares = position === undefined ? 0 : position.LongQty - position.ShortQty;
   return {
     company: instrument.company,
@@ -92,12 +97,23 @@ export function useTicketContext(
     accountText: accountText(tradingApi, session.account),
     problems,
     block,
-    route: isReplace ? ticket.route : permittedRoute(ticket.route, choices),
+    route,
     routes: choices,
     positionAfter:
       capabilities.lacks.positions !== undefined ? null : positionAfter(shares, ticket, replaced?.Fill ?? 0),
-    isReady: block === null && symbol !== '' && Object.keys(problems).length === 0,
+    isReady: block === null && symbol !== '' && isComplete,
   };
+}
+
+const isOver = (order: Parameters<typeof isWorking>[0] | undefined): boolean =>
+  order === undefined || !isWorking(order);
+
+/** What is missing for the group of a ticket. It can be read once the fields have no problems; null before that. */
+function attachedBlock(
+  tradingApi: Parameters<typeof groupBlock>[0],
+  complete: { readonly ticket: Ticket; readonly route: RouteChoice } | null,
+): string | null {
+  return complete === null ? null : groupBlock(tradingApi, groupTicketOf(complete.ticket, complete.route));
 }
 
 function accountText(

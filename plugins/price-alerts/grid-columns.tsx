@@ -91,6 +91,10 @@ const PRICE_VALUE_COLUMN: GridColumn<AlertView> = {
   className: valueClass,
 };
 
+/** How a split has changed the levels, as a sentence with a space; empty when none has. */
+const adjustedText = ({ alert: { Adjusted } }: AlertView): string =>
+  Adjusted === undefined ? '' : `${Adjusted}. `;
+
 const levelColumn = (side: AlertSide): GridColumn<AlertView> => ({
   id: `${side}Alert`,
   header: `${side} Alert`,
@@ -104,7 +108,7 @@ const levelColumn = (side: AlertSide): GridColumn<AlertView> => ({
   tooltip: (row) =>
     row.level(side) === null
       ? `Set a ${side.toLowerCase()} alert`
-      : `Fires once ${side === 'High' ? 'above' : 'below'} ${row.levelText(side)}. Click to change.`,
+      : `Fires once ${side === 'High' ? 'above' : 'below'} ${row.levelText(side)}. ${adjustedText(row)}Click to change.`,
 });
 
 const timeColumn = (side: AlertSide): GridColumn<AlertView> => ({

@@ -19,6 +19,7 @@ test.each([
       api,
       name: 'External broker',
       tradingAccount: '7',
+      reconciliation: null,
       capabilities: (api === 'Own' ? BROKERS.tapedeck : BROKERS.schwab).capabilities,
     }),
     guards: readable(null),

@@ -10,6 +10,7 @@ import {
 import { classNames } from '../../src/ui/index.ts';
 import { GuardFigures } from './GuardFigures.tsx';
 import { figuresOf, isFlat, totalOf } from './position-view.ts';
+import { ReconciliationFact } from './Reconciliation.tsx';
 import { isStalePosition } from './rows.ts';
 import styles from './TradeManager.module.css';
 import { TradingSwitches } from './TradingSwitches.tsx';
@@ -96,6 +97,7 @@ export function AccountStrip({
               </dd>
             </div>
           ) : null}
+          {isExternal ? <ReconciliationFact platform={platform} /> : null}
           <Money account={session.account} balance={balance} />
           <div>
             <dt>Open P&amp;L</dt>

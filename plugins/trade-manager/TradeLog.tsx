@@ -1,12 +1,20 @@
 import { useMemo, useState, type RefObject } from 'react';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
-import { placeOrder, type ToolWindow, useOrders, useToolState } from '../../src/plugin-api/index.ts';
+import {
+  placeOrder,
+  type ReconciledLine,
+  type ToolWindow,
+  useOrders,
+  useReadable,
+  useToolState,
+} from '../../src/plugin-api/index.ts';
 import { DataGrid, EmptyState, type GridHandle, type GridMenuItem } from '../../src/ui/index.ts';
 import { activate, runCommand } from './actions.ts';
 import { tradeLogColumns } from './log-columns.ts';
 import {
   ACTION_STATUS,
   isAction,
+  isReconciled,
   isSettlement,
   logKey,
   logRows,
@@ -17,9 +25,12 @@ import { isOfExecution, logStatuses } from './order-view.ts';
 import { statusClass } from './row-class.ts';
 import type { TradeManagerState } from './state.ts';
 
+const NO_LINES: readonly ReconciledLine[] = [];
+
 /** The commands on a line of the log. */
 function logMenu(tool: ToolWindow<TradeManagerState>, row: LogRow): readonly GridMenuItem[] {
-  if (isAction(row))
+  if (isReconciled(row) && row.Symbol === '') return [];
+  if (isAction(row) || isReconciled(row))
     return [
       {
         id: 'trade',
@@ -49,7 +60,7 @@ function logMenu(tool: ToolWindow<TradeManagerState>, row: LogRow): readonly Gri
       ];
 }
 
-/** Every report of the account, every option that settled and every corporate action, newest first. */
+/** Every report of the account, every option that settled, every corporate action and every accepted figure of an external broker, newest first. */
 export function TradeLog({
   tool,
   grid,
@@ -65,21 +76,23 @@ export function TradeLog({
     actions: all.actions,
     isLoaded: all.isLoaded,
   }));
+  const reconciled = useReadable(platform.tradingApi, (all) => all.reconciliation?.lines ?? NO_LINES);
   const [selected, setSelected] = useState<string | null>(null);
   const { ShowExecutionsOnly } = state;
   // A settlement or a corporate action changes positions as an execution does.
   const rows = useMemo(
-    () => logRows(ShowExecutionsOnly ? log.filter(isOfExecution) : log, settlements, actions),
-    [log, settlements, actions, ShowExecutionsOnly],
+    () => logRows(ShowExecutionsOnly ? log.filter(isOfExecution) : log, settlements, actions, reconciled),
+    [log, settlements, actions, reconciled, ShowExecutionsOnly],
   );
   const statusOf = useMemo(() => logStatuses(log), [log]);
   const columns = useMemo(() => tradeLogColumns(statusOf), [statusOf]);
   const rowStatus = (row: LogRow) => {
-    if (isAction(row)) return ACTION_STATUS;
+    if (isAction(row) || isReconciled(row)) return ACTION_STATUS;
     return isSettlement(row) ? settlementStatus(row) : statusOf(row);
   };
   const open = (row: LogRow): void => {
-    if (isAction(row)) activate(tool, row.Symbol);
+    if (isReconciled(row) && row.Symbol === '') return;
+    if (isAction(row) || isReconciled(row)) activate(tool, row.Symbol);
     else if (isSettlement(row)) activate(tool, row.Underlying);
     else runCommand(tool, 'order.timeline', { orderId: row.OrderId });
   };
@@ -103,10 +116,10 @@ export function TradeLog({
       onSelect={(row) => setSelected(logKey(row))}
       onActivate={open}
       onCellClick={(row, columnId) => {
-        if (columnId === 'Symbol') activate(tool, row.Symbol);
+        if (columnId === 'Symbol' && row.Symbol !== '') activate(tool, row.Symbol);
       }}
       menu={(row) => logMenu(tool, row)}
-      dragSymbol={(row) => row.Symbol}
+      dragSymbol={(row) => row.Symbol || null}
       rowClassName={(row) => statusClass(rowStatus(row))}
       empty={
         <EmptyState title={emptyTitle} text={isLoaded ? 'Reports of your orders appear here.' : undefined} />

@@ -22,6 +22,7 @@ import { isFlat } from './position-view.ts';
 import { OptionSums } from './OptionSums.tsx';
 import { Positions } from './Positions.tsx';
 import { saveJournal } from './save-journal.ts';
+import { ReconciliationNotice } from './Reconciliation.tsx';
 import type { TabId, TradeManagerState } from './state.ts';
 import { TradeLog } from './TradeLog.tsx';
 import styles from './TradeManager.module.css';
@@ -44,6 +45,7 @@ export default function TradeManager({ tool }: ToolProps<TradeManagerState>) {
     <div className={styles.tool}>
       <HaltNotice platform={platform} />
       <GuardNotice platform={platform} />
+      <ReconciliationNotice platform={platform} />
       <div className={styles.tabs}>
         <Tabs<TabId>
           label="Trade Manager"

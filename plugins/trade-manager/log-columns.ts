@@ -22,20 +22,25 @@ import {
   ACTION_LABELS,
   ACTION_STATUS,
   isAction,
+  isReconciled,
   isSettlement,
   settlementLabel,
   settlementStatus,
   settlementText,
   type LogRow,
 } from './log-rows.ts';
-import type { ActionRow, ReportRow, SettlementRow } from './rows.ts';
+import type { ActionRow, ReconciledRow, ReportRow, SettlementRow } from './rows.ts';
 
 const money = (dollars: number) => formatValue('price', dollars);
 
 /** Columns of the trade log; `statusOf` returns the status of the order after a report. */
 export function tradeLogColumns(statusOf: (row: ReportRow) => OrderStatus): readonly GridColumn<LogRow>[] {
   return reportColumns(statusOf).map((column) =>
-    ofAll(column, SETTLEMENT_COLUMNS.get(column.id), ACTION_COLUMNS.get(column.id)),
+    ofAll(column, {
+      settlements: SETTLEMENT_COLUMNS.get(column.id),
+      actions: ACTION_COLUMNS.get(column.id),
+      reconciled: RECONCILED_COLUMNS.get(column.id),
+    }),
   );
 }
 
@@ -73,15 +78,36 @@ const ACTION_COLUMNS: ReadonlyMap<string, GridColumn<ActionRow>> = new Map(
   ].map((column) => [column.id, column]),
 );
 
+/** What an accepted figure of an external broker shows. */
+const RECONCILED_COLUMNS: ReadonlyMap<string, GridColumn<ReconciledRow>> = new Map(
+  [
+    time<ReconciledRow>({ id: 'Time', header: '' }, (row) => row.Timestamp),
+    text<ReconciledRow>(
+      { id: 'Status', header: '', className: () => toneClass(ACTION_STATUS) },
+      () => 'Reconciled',
+    ),
+    symbolColumn<ReconciledRow>((row) => row.Symbol),
+    text<ReconciledRow>({ id: 'Type', header: '' }, (row) => row.ReconciledType),
+    text<ReconciledRow>({ id: 'Message', header: '' }, (row) => row.Message),
+    number<ReconciledRow>({ id: 'Serial', header: '' }, String, (row) => row.Serial),
+  ].map((column) => [column.id, column]),
+);
+
 function sideOf({ Contracts }: SettlementRow): string {
   return Contracts < 0 ? 'Long' : 'Short';
 }
 
-/** A column of reports that has cells for settlements and corporate actions, too. */
+/** The columns of lines that are no reports. */
+interface OtherColumns {
+  readonly settlements: GridColumn<SettlementRow> | undefined;
+  readonly actions: GridColumn<ActionRow> | undefined;
+  readonly reconciled: GridColumn<ReconciledRow> | undefined;
+}
+
+/** A column of reports that has cells for all other lines, too. */
 function ofAll(
   reports: GridColumn<ReportRow>,
-  settlements: GridColumn<SettlementRow> | undefined,
-  actions: GridColumn<ActionRow> | undefined,
+  { settlements, actions, reconciled }: OtherColumns,
 ): GridColumn<LogRow> {
   /** What the column of the row's kind gives for it. */
   const read = <Value>(
@@ -89,6 +115,7 @@ function ofAll(
     cell: <Row>(column: GridColumn<Row> | undefined, row: Row) => Value | undefined,
   ): Value | undefined => {
     if (isAction(row)) return cell(actions, row);
+    if (isReconciled(row)) return cell(reconciled, row);
     return isSettlement(row) ? cell(settlements, row) : cell(reports, row);
   };
   const { id, header, title, align, width, isWide, isSortKey, value } = reports;

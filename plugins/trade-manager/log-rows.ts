@@ -4,17 +4,19 @@ import {
   type SettlementKind,
 } from '../../src/domain/portfolio/index.ts';
 import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
-import { reportKey, type ActionRow, type ReportRow, type SettlementRow } from './rows.ts';
+import { reportKey, type ActionRow, type ReconciledRow, type ReportRow, type SettlementRow } from './rows.ts';
 
-/** A line of the trade log: what happened to an order, or what no order report covers: the end of a position in an option, or a corporate action. */
-export type LogRow = ReportRow | SettlementRow | ActionRow;
+/** A line of the trade log: what happened to an order, or what no order report covers: the end of a position in an option, a corporate action, or a figure of an external broker that was accepted. */
+export type LogRow = ReportRow | SettlementRow | ActionRow | ReconciledRow;
 
 export const isSettlement = (row: LogRow): row is SettlementRow => 'SettlementType' in row;
 export const isAction = (row: LogRow): row is ActionRow => 'ActionType' in row;
+export const isReconciled = (row: LogRow): row is ReconciledRow => 'ReconciledType' in row;
 
 export const settlementKey = ({ Serial }: Pick<SettlementRow, 'Serial'>): string => `settlement ${Serial}`;
 export const logKey = (row: LogRow): string => {
   if (isAction(row)) return `action ${row.Serial}`;
+  if (isReconciled(row)) return `reconciled ${row.Serial}`;
   return isSettlement(row) ? settlementKey(row) : reportKey(row);
 };
 
@@ -25,7 +27,7 @@ export const ACTION_LABELS: Readonly<Record<ActionRow['ActionType'], string>> = 
   SymbolChange: 'Symbol change',
   Delisting: 'Delisting',
 };
-/** The status whose colour a corporate action has: it came from others. */
+/** The status whose colour a corporate action and an accepted figure have: they came from others. */
 export const ACTION_STATUS: OrderStatus = 'Restatement';
 
 const KINDS: Readonly<Record<SettlementRow['SettlementType'], SettlementKind>> = {
@@ -70,14 +72,17 @@ export function settlementText({
   });
 }
 
-/** Reports, and settlements and corporate actions, all newest first, as one list. Refusals without a serial stay beside the report that they came with. */
+/** Reports, settlements, corporate actions and accepted figures, all newest first, as one list. Refusals without a serial stay beside the report that they came with. */
 export function logRows(
   log: readonly ReportRow[],
   settlements: readonly SettlementRow[],
   actions: readonly ActionRow[] = [],
+  reconciled: readonly ReconciledRow[] = [],
 ): readonly LogRow[] {
-  if (settlements.length + actions.length === 0) return log;
-  const others = [...settlements, ...actions].sort((first, second) => second.Serial - first.Serial);
+  if (settlements.length + actions.length + reconciled.length === 0) return log;
+  const others = [...settlements, ...actions, ...reconciled].sort(
+    (first, second) => second.Serial - first.Serial,
+  );
   const rows: LogRow[] = [];
   let next = 0;
   for (const report of log) {

@@ -1,4 +1,9 @@
-import { lastPriceOf, markPriceOf, type ToolPlatform } from '../../src/plugin-api/index.ts';
+import {
+  lastPriceOf,
+  markPriceOf,
+  type ReconciledLine,
+  type ToolPlatform,
+} from '../../src/plugin-api/index.ts';
 import type { PositionFigures } from '../../src/domain/portfolio/figures.ts';
 import type { OptionValuation, PositionGreeks } from './option-valuation.ts';
 import { figuresOf, isFlat } from './position-view.ts';
@@ -8,6 +13,7 @@ export type OrderRow = OrdersState['orders'] extends ReadonlyMap<string, infer O
 export type ReportRow = OrdersState['log'][number];
 export type SettlementRow = OrdersState['settlements'][number];
 export type ActionRow = OrdersState['actions'][number];
+export type ReconciledRow = ReconciledLine;
 export type WirePosition =
   OrdersState['positions'] extends ReadonlyMap<string, infer Position> ? Position : never;
 

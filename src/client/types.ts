@@ -4,6 +4,7 @@ import type { AlertDocumentStore, Alerts } from './alerts/types.ts';
 import type { DocumentCalls } from './documents/types.ts';
 import type { SharedDrawings } from './drawings/types.ts';
 import type { LazySaves } from './saves/types.ts';
+import type { Reconciliation, SettleWay } from './trading-api/reconciliation.ts';
 import type { ConnectionName, ConnectionState } from './connection/connection-types.ts';
 import type { OrderGroupStore } from './orders/group-types.ts';
 import type { ExerciseResult, ExerciseTicket, OrderPreview, OrderTicket } from './orders/tickets.ts';
@@ -280,6 +281,8 @@ export interface TradingApiState {
   readonly externalBroker: ExternalBrokerKind;
   /** What the service takes and offers. Tools disable what it lacks and show the reason. */
   readonly capabilities: BrokerCapabilities;
+  /** How the account at the external broker compares with our own count; null for the own service. */
+  readonly reconciliation: Reconciliation | null;
 }
 /** The choice of the order service. */
 export interface TradingApi extends Readable<TradingApiState> {
@@ -287,6 +290,8 @@ export interface TradingApi extends Readable<TradingApiState> {
   choose(api: TradingApiName): Promise<Outcome>;
   /** Logs in at the external broker with a key that the user made there. */
   connect(key: { readonly id: string; readonly secret: string }): Promise<Outcome>;
+  /** Settles a difference from the external broker as the user has seen it (`mark`). */
+  settle(key: string, mark: string, way: SettleWay): Promise<Outcome>;
   /** Signs out of the external broker. */
   logout(): Promise<Outcome>;
   /** Receives each order that the external broker has rejected or has not cancelled; returns the function that unsubscribes. */
@@ -381,6 +386,7 @@ export type { PageTimes } from './orders/page-times-type.ts';
 export type * from './notifications/types.ts';
 export type * from './readable.ts';
 export type * from './saves/types.ts';
+export type * from './trading-api/reconciliation.ts';
 export type * from './settings/types.ts';
 export type * from './strategies/types.ts';
 export type * from './symbols/types.ts';

@@ -66,6 +66,7 @@ export { meetsPermission, symbolTradeVerdict, TRADE_PERMISSION, tradeVerdict } f
 export { pastedList } from './pasted-list.ts';
 export { SymbolCover, type SymbolCoverProps } from './SymbolCover.tsx';
 export { lastPriceOf, markPriceOf } from './mark-price.ts';
+export { missingInGroup } from '../client/orders/group-needs.ts';
 export { symbolTool, type SymbolTool } from './symbol-tool.ts';
 export { symbolProblemsText, type SymbolProblem } from './symbol-problems.ts';
 export { existingSymbol, NO_MARKET_DATA_TEXT, resolveAtOnce, resolveSymbol } from './resolve-symbol.ts';
@@ -109,11 +110,14 @@ export type {
   AlertLogState,
   AlertProblem,
   Alerts,
+  BrokerDifference,
   DrawingProblem,
   FiredAlert,
   MarketFacts,
   Platform,
   Readable,
+  ReconciledLine,
+  Reconciliation,
   RoutePermission,
   SendResult,
   Session,
@@ -123,6 +127,7 @@ export type {
   SavedItem,
   SavedItems,
   SettingsStore,
+  SettleWay,
   Staleness,
   SymbolRecord,
   SymbolStore,

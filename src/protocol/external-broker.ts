@@ -216,6 +216,18 @@ export const externalBroker = {
   },
 } as const satisfies Record<string, Entry>;
 
+/** Characters of the figures of an account: some thousands of positions and orders. */
+const MAX_FIGURES_CHARACTERS = 500_000;
+
+function isJsonObject(text: string): boolean {
+  try {
+    const read: unknown = JSON.parse(text);
+    return typeof read === 'object' && read !== null && !Array.isArray(read);
+  } catch {
+    return false;
+  }
+}
+
 /** Id or secret of a key that the user made at the broker. */
 const keyField = v.pipe(
   v.string(),
@@ -224,6 +236,14 @@ const keyField = v.pipe(
 const nothing = v.nullable(v.object({}));
 const accessToken = v.nullable(v.pipe(v.string(), v.maxLength(4096)));
 const ok = v.object({ Status: v.literal('OK') });
+const revisionField = v.pipe(v.number(), v.integer(), v.minValue(0));
+/** JSON of the client, which checks it when it reads it. */
+const figuresText = v.pipe(
+  v.string(),
+  v.maxLength(MAX_FIGURES_CHARACTERS),
+  v.check((text) => isJsonObject(text), 'a JSON object expected'),
+);
+const storedFigures = v.object({ Revision: revisionField, Figures: v.nullable(v.string()) });
 
 /** HTTP calls of the external broker's login. The trader API below TRADER_PATH has the broker's own bodies and is not repeated here. */
 export const externalBrokerHttp = {
@@ -296,6 +316,27 @@ export const externalBrokerHttp = {
     body: v.strictObject({ KeyId: keyField, Secret: keyField }),
     response: v.object({ Error: v.nullable(longText) }),
     doc: 'Logs in at an external broker that takes keys. The keys are checked there, stored sealed and never given back. Error says why they were not stored.',
+  },
+  brokerFigures: {
+    method: 'GET',
+    path: `${EXTERNAL_BROKER_PATH}/Figures`,
+    auth: 'bearer',
+    params: v.strictObject({ account: tradingAccountField }),
+    body: null,
+    response: storedFigures,
+    doc: 'Positions and cash of an account at the external broker as the clients of the user count them, to be compared with the broker. Revision 0: nothing is stored.',
+  },
+  brokerPutFigures: {
+    method: 'POST',
+    path: `${EXTERNAL_BROKER_PATH}/PutFigures`,
+    auth: 'bearer',
+    body: v.strictObject({
+      Account: tradingAccountField,
+      Seen: revisionField,
+      Figures: figuresText,
+    }),
+    response: v.object({ IsStored: v.boolean(), ...storedFigures.entries }),
+    doc: 'Stores those figures over the revision that the client has seen. Not stored: another client was first, and the answer has what it wrote.',
   },
   brokerLogout: {
     method: 'POST',

@@ -274,10 +274,10 @@ class ServerParts {
     const log = (line: string): void => this.#logger.warn(line);
     const mailedResets = await openMailedResets(this.#config, { repositories, clock, log });
     this.#stops.add(() => mailedResets?.settled());
-    const alerts = await startAlerts({ repositories, market, history, hostMs, logger: this.#logger });
-    this.#stops.add(() => alerts.stop());
     const drawings = new DrawingDocuments(repositories.documents, hostMs);
     this.#stops.add(() => drawings.settled());
+    const alerts = await startAlerts(this.#logger, { repositories, market, history, drawings, hostMs });
+    this.#stops.add(() => alerts.stop());
     const saveDocuments = new SaveDocuments(repositories.documents, hostMs);
     this.#stops.add(() => saveDocuments.settled());
     const deliveries = await startDeliveries({

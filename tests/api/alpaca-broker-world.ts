@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { createPlatform, type Platform } from '../../src/client/index.ts';
 import { createAlpacaLink } from '../../src/client/external-broker/index.ts';
-import { systemClock } from '../../src/client/host-clock.ts';
 import type { OrderTicket, TradingProblem, WireOrder } from '../../src/client/types.ts';
 import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { ALPACA_KEY, startTestAlpaca, type TestAlpaca } from '../support/stand-in-alpaca-broker.ts';
+import { skippableClock } from '../support/skippable-clock.ts';
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
@@ -28,6 +28,7 @@ const platforms: Platform[] = [];
 
 export interface AlpacaTestClient {
   readonly platform: Platform;
+  readonly clock: ReturnType<typeof skippableClock>;
   readonly problems: TradingProblem[];
   orders(): WireOrder[];
   /** Statuses of the orders, by what each is: `Buy Limit Executed`. */
@@ -38,9 +39,10 @@ export interface AlpacaTestClient {
 
 /** A client that is signed in to its live account. */
 export async function openClient(): Promise<AlpacaTestClient> {
+  const clock = skippableClock();
   const platform = createPlatform({
     baseUrl: server.url,
-    clock: systemClock,
+    clock,
     WebSocket,
     externalBroker: createAlpacaLink,
   });
@@ -53,6 +55,7 @@ export async function openClient(): Promise<AlpacaTestClient> {
   const orders = () => [...platform.orders.get().orders.values()];
   return {
     platform,
+    clock,
     problems,
     orders,
     rows: () => orders().map(({ Side, Type, Status }) => [Side, Type, Status].join(' ')),

@@ -2,6 +2,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { newAlert } from '../../src/domain/alerts/index.ts';
+import { drawing } from '../../src/domain/drawings/testing.ts';
 import { toPriceE4 } from '../../src/domain/money/price.ts';
 import type { Body } from '../../src/protocol/index.ts';
 import type { Bar } from '../../src/server/market/market-data.ts';
@@ -101,6 +103,17 @@ async function playOverTheSplit() {
     'executionReport',
     ({ ReportType, Price }) => ReportType === 'OrderConfirmed' && Price === 630,
   );
+  // A level that the first price after the split is far below, and a line at it.
+  const alert = { ...newAlert('a1', 'AAPL'), LowAlert: 500 };
+  client.send('alertPut', { Id: 'a1', Seen: 0, Version: 1, Body: alert });
+  await client.next('alertStored');
+  client.send('alertList', {});
+  await client.next('alertDocuments');
+  client.send('drawingList', { Symbol: 'AAPL' });
+  await client.next('drawingDocuments');
+  const line = drawing({ Id: 'AAPL:d1', Points: [{ Date: SPLIT_MS - DAY_MS, Offset: 0, Value: 644 }] });
+  client.send('drawingPut', { Id: line.Id, Seen: 0, Version: 1, Body: { ...line } });
+  await client.next('drawingStored');
   const before = brokerage.accountView(user.account, 0);
   await playTo(SESSION_MS + 2 * MINUTE_MS);
   const actions = await client.next('corporateActions');
@@ -140,6 +153,20 @@ async function expectSplit(): Promise<Awaited<ReturnType<typeof playOverTheSplit
     readonly Items: readonly { readonly OrderId: string; readonly Quantity: number }[];
   }) => Items.some((item) => item.OrderId === OrderId && item.Quantity === 700);
   expect((await client.next('orders', isAdjusted)).Items).toMatchObject([{ Price: 90, Unfill: 700 }]);
+  // The alert has not fired at a price below its old level, and the drawing lies at the same bars.
+  expect(await client.next('alertChanged')).toMatchObject({
+    Id: 'a1',
+    Body: {
+      LowAlert: 71.4286,
+      LowAlertTime: null,
+      Adjusted: '7-for-1 split on 2014-06-09: 500.00 became 71.4286',
+    },
+  });
+  expect(await client.next('drawingChanged')).toMatchObject({
+    Id: 'AAPL:d1',
+    Body: { Points: [{ Value: 92 }] },
+  });
+  expect(client.seen.filter(({ name }) => name === 'alertFired')).toEqual([]);
   // The day's change counts from the close on the scale of the new shares.
   const { previousCloseE4, lastE4 } = market.snapshot('AAPL') ?? { previousCloseE4: 0, lastE4: 0 };
   expect(Math.abs(lastE4 / previousCloseE4 - 1)).toBeLessThan(0.05);

@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { createPlatform, type Platform } from '../../src/client/index.ts';
 import { createSchwabLink, type ExternalLink } from '../../src/client/external-broker/index.ts';
-import { systemClock, type HostClock } from '../../src/client/host-clock.ts';
 import type { OrderTicket, TradingProblem, WireOrder } from '../../src/client/types.ts';
 import type { NewStandInOrder } from '../../src/server/brokers/schwab/stand-in/order.ts';
 import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { brokerUser } from '../support/broker-user.ts';
+import { skippableClock } from '../support/skippable-clock.ts';
 import { freePort } from '../support/ports.ts';
 import { startTestBroker, type TestBroker } from '../support/stand-in-broker.ts';
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
@@ -29,44 +29,6 @@ export let broker: TestBroker;
 export let user: TestUser;
 let count = 0;
 export const clients: TestClient[] = [];
-
-/** The host's clock, whose long timers a test can let fall due. */
-function skippableClock(): HostClock & {
-  skip(ms: number): void;
-  hurry(delayMs: number): void;
-  delays(): number[];
-} {
-  const waiting = new Map<unknown, { atMs: number; delayMs: number; run: () => void }>();
-  let skippedMs = 0;
-  const nowMs = () => Date.now() + skippedMs;
-  return {
-    ...systemClock,
-    setTimeout(callback, delayMs) {
-      const handle = {};
-      const run = () => {
-        if (waiting.delete(handle)) callback();
-      };
-      const timer = setTimeout(run, delayMs);
-      waiting.set(handle, {
-        atMs: nowMs() + delayMs,
-        delayMs,
-        run: () => (clearTimeout(timer), run()),
-      });
-      return handle;
-    },
-    clearTimeout: (handle) => void waiting.delete(handle),
-    nowMs,
-    skip(ms) {
-      skippedMs += ms;
-      for (const { atMs, run } of [...waiting.values()]) if (atMs <= nowMs()) run();
-    },
-    /** Lets timers of that length fall due now. */
-    hurry(ms) {
-      for (const { delayMs, run } of [...waiting.values()]) if (delayMs === ms) run();
-    },
-    delays: () => [...waiting.values()].map(({ delayMs }) => delayMs),
-  };
-}
 
 export interface TestClient {
   readonly platform: Platform;

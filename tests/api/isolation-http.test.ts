@@ -306,6 +306,9 @@ const HTTP: Readonly<
     call(`/api/ExternalBroker/SetDefault?account=${BROKER_ACCOUNT}&hash=VICTIMHASH`),
   brokerSetKeys: (call) =>
     call('/api/ExternalBroker/SetKeys', { KeyId: 'VICTIM', Secret: 'x', UserId: victim.userId }),
+  brokerFigures: (call) => call(`/api/ExternalBroker/Figures?account=${BROKER_ACCOUNT}`),
+  brokerPutFigures: (call) =>
+    call('/api/ExternalBroker/PutFigures', { Account: BROKER_ACCOUNT, Seen: 0, Figures: '{}' }),
   brokerLogout: (call) => call('/api/ExternalBroker/Logout', { UserId: victim.userId }),
 };
 

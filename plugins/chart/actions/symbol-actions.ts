@@ -76,7 +76,15 @@ export class SymbolActions {
     try {
       const items = await platform.symbols.symbolActions(this.#symbol, signal);
       if (!signal.aborted)
-        this.#show(items.map(({ ActionType: kind, TS: timeMs, Title: title }) => ({ kind, timeMs, title })));
+        this.#show(
+          items.map(({ ActionType: kind, TS: timeMs, Title: title, Numerator, Denominator }) => ({
+            kind,
+            timeMs,
+            title,
+            ...(Numerator !== undefined &&
+              Denominator !== undefined && { ratio: { numerator: Numerator, denominator: Denominator } }),
+          })),
+        );
     } catch {
       if (!signal.aborted) this.#loaded = '';
     }

@@ -1,5 +1,5 @@
 import { barStartMs, type BarPeriod } from '../../../src/domain/bars/bar-period.ts';
-import type { CorporateAction } from '../../../src/domain/corporate-actions/types.ts';
+import type { CorporateAction, ShareRatio } from '../../../src/domain/corporate-actions/types.ts';
 import type { BarStore } from './bar-store.ts';
 
 /** A corporate action on a chart. */
@@ -9,6 +9,8 @@ export interface ChartAction {
   readonly timeMs: number;
   /** `7-for-1 split`. */
   readonly title: string;
+  /** Of a split: new shares for old ones. */
+  readonly ratio?: ShareRatio;
 }
 
 interface Bars {

@@ -4,6 +4,7 @@ import { toMoneyE4 } from '../../../src/domain/money/price.ts';
 import { applyFill, createPosition } from '../../../src/domain/portfolio/index.ts';
 import type { WirePosition, WireReport } from '../../../src/plugin-api/index.ts';
 import { ownTrades } from './own-trades.ts';
+import { scaledTrades } from './scaled-trades.ts';
 
 // Only the fields that the chart reads.
 const fill = (change: Partial<WireReport>): WireReport =>
@@ -33,6 +34,27 @@ describe("the account's executions", () => {
     ];
     // 100 bought at 10 and 50 at 12 go at 13; then 50 bought at 12 at 11.
     expect(profits(log, held(0))).toEqual([-1, -2, 346, 295.5]);
+  });
+
+  it('held over a split become new shares at the same cost', () => {
+    const splits = [{ timeMs: 3, numerator: 7, denominator: 1 }];
+    const log = [
+      fill({ Timestamp: 1, LastFillPrice: 645.57 }),
+      fill({ Timestamp: 4, Side: 'Sell', LastFillQuantity: 700, LastFillPrice: 93 }),
+    ];
+    const trades = ownTrades(log, held(0), 'AAPL', splits);
+    expect(trades.map(({ price, quantity, netPnl }) => [price, quantity, netPnl])).toEqual([
+      [645.57, 100, 0],
+      [93, 700, 543],
+    ]);
+    expect(scaledTrades(trades, splits).map(({ price, quantity }) => [price, quantity])).toEqual([
+      [92.2243, 700],
+      [93, 700],
+    ]);
+    expect(scaledTrades(trades.slice(1), splits)).toEqual(trades.slice(1));
+    // 20 shares from before the log are 140 by then, and go first.
+    const more = [fill({ Timestamp: 1, LastFillPrice: 70 }), fill({ ...log[1], LastFillQuantity: 140 })];
+    expect(ownTrades(more, held(700), 'AAPL', splits).at(-1)?.netPnl).toBe(0);
   });
 
   it('of a short position bring profit when the price falls', () => {

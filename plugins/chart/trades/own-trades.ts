@@ -1,7 +1,9 @@
 import { fromE4, toMoneyE4, toPriceE4, type MoneyE4 } from '../../../src/domain/money/price.ts';
+import { convertPosition } from '../../../src/domain/corporate-actions/convert-position.ts';
 import { applyFill, createPosition, multiplierOfSymbol } from '../../../src/domain/portfolio/index.ts';
 import type { WirePosition, WireReport } from '../../../src/plugin-api/index.ts';
 import type { Trade } from '../model/trade-list.ts';
+import type { ChartSplit } from './scaled-trades.ts';
 
 const signed = ({ Side, LastFillQuantity }: WireReport): number =>
   Side === 'Buy' ? LastFillQuantity : -LastFillQuantity;
@@ -40,22 +42,47 @@ function executionsOf(log: readonly WireReport[], symbol: string): readonly Wire
     .sort((left, right) => left.Timestamp - right.Timestamp);
 }
 
+const inNewShares = (shares: number, { numerator, denominator }: ChartSplit): number =>
+  Math.trunc((shares * numerator) / denominator);
+
+/** Shares held before the first execution, in shares of that day: what is held now, with every execution and split undone, the newest first. */
+function heldAtFirst(heldNow: number, fills: readonly WireReport[], splits: readonly ChartSplit[]): number {
+  let held = heldNow;
+  const left = [...splits];
+  for (const fill of fills.toReversed()) {
+    for (let split = left.at(-1); split !== undefined && split.timeMs > fill.Timestamp; split = left.at(-1)) {
+      held = Math.trunc((held * split.denominator) / split.numerator);
+      left.pop();
+    }
+    held -= signed(fill);
+  }
+  return held;
+}
+
 /**
  * The account's executions of a symbol, oldest first, each with the net P&L closed so far: first in, first out, fees taken off, counted from the first
- * execution of the trade log. The log goes back a few days only, so shares may have been held before it: what they cost is not known here, and closing
+ * execution of the trade log. Prices and quantities are those of their day; shares that are held over a split become new ones at the same cost. The log goes back a few days only, so shares may have been held before it: what they cost is not known here, and closing
  * them brings nothing but the fees.
  */
 export function ownTrades(
   log: readonly WireReport[],
   position: WirePosition | undefined,
   symbol: string,
+  splits: readonly ChartSplit[] = [],
 ): readonly Trade[] {
   const fills = executionsOf(log, symbol);
   const heldNow = position === undefined ? 0 : position.LongQty - position.ShortQty;
-  let heldBefore = heldNow - fills.reduce((sum, fill) => sum + signed(fill), 0);
+  const firstMs = fills[0]?.Timestamp ?? 0;
+  const ahead = splits.filter(({ timeMs }) => timeMs > firstMs);
+  let heldBefore = heldAtFirst(heldNow, fills, ahead);
   const counted = createPosition(multiplierOfSymbol(symbol));
   let feesE4: MoneyE4 = 0;
   return fills.map((fill) => {
+    for (let split = ahead[0]; split !== undefined && split.timeMs <= fill.Timestamp; split = ahead[0]) {
+      convertPosition(counted, split, 0);
+      heldBefore = inNewShares(heldBefore, split);
+      ahead.shift();
+    }
     const quantity = signed(fill);
     // The oldest shares go first, and those are the ones from before the log.
     const ofBefore =

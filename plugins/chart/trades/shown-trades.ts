@@ -4,7 +4,9 @@ import { TradeList, type Trade } from '../model/trade-list.ts';
 import { PROFIT_PANE, TRADES_OVERLAY } from '../model/panes.ts';
 import type { ChartState } from '../state.ts';
 import type { ChartView } from '../screen/types.ts';
+import type { ChartAction } from '../model/chart-action.ts';
 import { ownTrades } from './own-trades.ts';
+import { scaledTrades, splitsOf } from './scaled-trades.ts';
 import {
   strategyTradesIn,
   subscribeStrategyTrades,
@@ -26,13 +28,14 @@ function isSame(before: readonly Trade[], now: readonly Trade[]): boolean {
   );
 }
 
-type TradesState = Pick<ChartState, 'Symbol' | 'Indicators'>;
+type TradesState = Pick<ChartState, 'Symbol' | 'Indicators' | 'ShowsRawPrices'>;
 
 /** The account's executions as they were read from the log. */
 interface AccountTrades {
   readonly log: readonly WireReport[];
   readonly position: WirePosition | undefined;
   readonly symbol: string;
+  readonly actions: readonly ChartAction[];
   readonly trades: readonly Trade[];
 }
 
@@ -50,7 +53,9 @@ export class ShownTrades {
   readonly #view: Pick<ChartView, 'studiesChanged'>;
   readonly #window: ToolWindow<ChartState>;
   readonly #stops: readonly (() => void)[];
-  #state: TradesState = { Symbol: '', Indicators: [] };
+  #state: TradesState = { Symbol: '', Indicators: [], ShowsRawPrices: false };
+  readonly #scale = rememberedScale();
+  readonly #scaleOfStrategy = rememberedScale();
   #account: AccountTrades | null = null;
   #shown: Shown | null = null;
 
@@ -65,6 +70,11 @@ export class ShownTrades {
   /** The state of the window changed. */
   follow(state: TradesState): void {
     this.#state = state;
+    this.#show();
+  }
+
+  /** The corporate actions of the symbol are known now. */
+  actionsChanged(): void {
     this.#show();
   }
 
@@ -87,21 +97,28 @@ export class ShownTrades {
   #tradesOf(symbol: string): readonly Trade[] {
     const { log, positions } = this.#window.platform.orders.get();
     const position = positions.get(symbol);
+    const { actions } = this.#model;
     const before = this.#account;
-    if (before?.log === log && before.position === position && before.symbol === symbol) return before.trades;
-    const trades = ownTrades(log, position, symbol);
+    const isOfSymbol = before?.symbol === symbol && before.actions === actions;
+    if (isOfSymbol && before.log === log && before.position === position) return before.trades;
+    const trades = ownTrades(log, position, symbol, splitsOf(actions));
     // A report of another symbol changes nothing here.
-    const isUnchanged = before?.symbol === symbol && isSame(before.trades, trades);
-    this.#account = { log, position, symbol, trades: isUnchanged ? before.trades : trades };
+    const isUnchanged = isOfSymbol && isSame(before.trades, trades);
+    this.#account = { log, position, symbol, actions, trades: isUnchanged ? before.trades : trades };
     return this.#account.trades;
   }
 
   #show(): void {
-    const { Symbol } = this.#state;
+    const { Symbol, ShowsRawPrices } = this.#state;
+    // As they traded, bars and executions are on the scale of their day.
+    const actions = ShowsRawPrices ? NO_ACTIONS : this.#model.actions;
     const [hasMarks, hasProfit] = [has(this.#state, TRADES_OVERLAY), has(this.#state, PROFIT_PANE)];
     const isAccountShown = hasMarks || hasProfit;
-    const trades = Symbol !== '' && isAccountShown ? this.#tradesOf(Symbol) : NO_TRADES;
-    const strategy = strategyTradesIn(this.#window.id, Symbol);
+    const ofAccount = Symbol !== '' && isAccountShown ? this.#tradesOf(Symbol) : NO_TRADES;
+    const trades = this.#scale(ofAccount, actions);
+    const onChart = strategyTradesIn(this.#window.id, Symbol);
+    const strategyTrades = this.#scaleOfStrategy(onChart?.trades ?? NO_TRADES, actions);
+    const strategy = onChart?.trades === strategyTrades ? onChart : withTrades(onChart, strategyTrades);
     const next: Shown = { trades, hasMarks, hasProfit, strategy };
     if (this.#shown !== null && isSameShown(this.#shown, next)) return;
     this.#shown = next;
@@ -117,9 +134,26 @@ export class ShownTrades {
 }
 
 const NO_TRADES: readonly Trade[] = [];
+const NO_ACTIONS: readonly ChartAction[] = [];
+
+const withTrades = (shown: StrategyTrades | null, trades: readonly Trade[]): StrategyTrades | null =>
+  shown === null ? null : { ...shown, trades };
+
+/** Executions on the scale of adjusted bars: the same list until they or the actions change. */
+function rememberedScale(): (trades: readonly Trade[], actions: readonly ChartAction[]) => readonly Trade[] {
+  let last: { trades: readonly Trade[]; actions: readonly ChartAction[]; made: readonly Trade[] } | null =
+    null;
+  return (trades, actions) => {
+    if (last?.trades !== trades || last.actions !== actions)
+      last = { trades, actions, made: scaledTrades(trades, splitsOf(actions)) };
+    return last.made;
+  };
+}
 
 const isSameShown = (before: Shown, now: Shown): boolean =>
   before.trades === now.trades &&
   before.hasMarks === now.hasMarks &&
   before.hasProfit === now.hasProfit &&
-  before.strategy === now.strategy;
+  before.strategy?.key === now.strategy?.key &&
+  before.strategy?.title === now.strategy?.title &&
+  before.strategy?.trades === now.strategy?.trades;

@@ -11,6 +11,7 @@ import type { ExternalBrokerHost } from '../trading-api/external-link.ts';
 import { BrokerCallError, type BrokerAccount, type BrokerClient } from './broker-client.ts';
 import { loadHistory } from './history.ts';
 import type { OrderRecords } from './order-records.ts';
+import type { Reconciler } from './reconciler.ts';
 
 /** How long our server may take to send what it has on record. */
 const RECORDS_LIMIT_MS = 10_000;
@@ -84,13 +85,15 @@ const INFO_T = catalogue.tradingApiInfo.T;
 export async function loadBrokerAccount(
   host: ExternalBrokerHost,
   client: BrokerClient<unknown>,
-  orders: OrderRecords,
+  { orders, reconciler }: { readonly orders: OrderRecords; readonly reconciler: Reconciler },
   account: BrokerAccount,
   isCurrent: () => boolean,
 ): Promise<string | null> {
   const records = await requestRecords(host, account.account);
   if (!isCurrent()) return null;
   if (records) orders.restore(records.orders, records.reports);
+  await reconciler.begin(account.account);
+  if (!isCurrent()) return null;
   const nowMs = host.clock.nowMs();
   const history = await loadHistory(client, account, {
     lastSyncMs: records?.syncedToMs ?? null,
@@ -98,6 +101,7 @@ export async function loadBrokerAccount(
     openIds: orders.openIds(),
   });
   if (!isCurrent()) return null;
+  reconciler.noteMissing(history.missing);
   // Only what our server has taken in full counts as synced; the rest is read again next time.
   if (orders.load(history.orders) && records)
     host.sendTrading('tradingApiInfo', {

@@ -1,3 +1,4 @@
+import { toMoneyE4 } from '../../domain/money/price.ts';
 import {
   alpacaChange,
   readAlpacaOrder,
@@ -20,6 +21,7 @@ import { ALPACA_PATH } from '../../protocol/index.ts';
 import type { ExternalBrokerHost } from '../trading-api/external-link.ts';
 import {
   BrokerCallError,
+  type AccountHoldings,
   type BrokerAccount,
   type BrokerClient,
   type BrokerPosition,
@@ -56,6 +58,12 @@ export class AlpacaClient implements BrokerClient<AlpacaOrderBody> {
       const isShort = position?.side === 'short';
       return [{ symbol, longQuantity: isShort ? 0 : quantity, shortQuantity: isShort ? quantity : 0 }];
     });
+  }
+
+  async holdings(): Promise<AccountHoldings> {
+    const positions = await this.positions();
+    const cash = asNumber(asObject(await this.#call('GET', '/account'))?.cash);
+    return { positions, cashE4: cash === undefined ? null : toMoneyE4(cash) };
   }
 
   async orders(

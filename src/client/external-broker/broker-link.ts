@@ -1,17 +1,19 @@
 import * as v from 'valibot';
 import { GroupError, orderErrorMessage } from '../../domain/orders/errors.ts';
-import type { ExternalBrokerKind } from '../../domain/orders/brokers.ts';
+import { BROKERS, type ExternalBrokerKind } from '../../domain/orders/brokers.ts';
 import { problemLines } from '../../domain/orders/external-orders/index.ts';
 import { tradingApiData, type Message } from '../../protocol/index.ts';
 import type { GroupResult, GroupTicket } from '../orders/group-types.ts';
 import { createObservable } from '../observable.ts';
 import type { BrokerKey, ExternalBrokerHost, ExternalLinkState } from '../trading-api/external-link.ts';
+import type { SettleWay } from '../trading-api/reconciliation.ts';
 import type { Outcome, SessionState, TradingProblem } from '../types.ts';
 import { chooseBrokerAccount, loadBrokerAccount } from './account-loader.ts';
 import { connectKey, fetchBrokerState, logOutAtBroker, type ServerState } from './broker-session.ts';
 import { BrokerOrderCommands } from './broker-order-commands.ts';
 import { OrderRecords } from './order-records.ts';
 import { OrderWatch } from './order-watch.ts';
+import { holdingsOf, Reconciler } from './reconciler.ts';
 import { BrokerCallError, type BrokerAccount, type BrokerClient } from './broker-client.ts';
 import type { BrokerLogin, ExternalLink, LinkDialect } from './link-dialect.ts';
 import { unevenProblem } from './uneven-problem.ts';
@@ -34,6 +36,7 @@ const UNAVAILABLE: ExternalLinkState = {
   loginUrl: null,
   account: null,
   error: null,
+  reconciliation: null,
 };
 
 /** The client's side of an external broker: login, history, orders. */
@@ -48,6 +51,7 @@ export class BrokerLink<Body, Login extends BrokerLogin = BrokerLogin> implement
   readonly #client: BrokerClient<Body>;
   readonly #records: OrderRecords;
   readonly #watch: OrderWatch;
+  readonly #reconciler: Reconciler;
   readonly #stops: readonly (() => void)[];
 
   #isActive = false;
@@ -77,7 +81,14 @@ export class BrokerLink<Body, Login extends BrokerLogin = BrokerLogin> implement
       owner: () => this.#owner(),
       account: () => this.#account?.account ?? null,
       onUneven: (order) => this.#notify(unevenProblem(order)),
+      onRead: (orders) => this.#reconciler.observe(orders),
       onRestored: (reports) => dialect.onRestored?.(reports),
+    });
+    this.#reconciler = new Reconciler({
+      host,
+      brokerName: BROKERS[dialect.broker].name,
+      records: this.#records,
+      onChanged: (reconciliation) => this.#set({ reconciliation }),
     });
     this.#watch = this.#createWatch();
     this.orders = this.#createCommands();
@@ -138,6 +149,10 @@ export class BrokerLink<Body, Login extends BrokerLogin = BrokerLogin> implement
     return place === undefined ? NO_GROUPS : place(this.orders, ticket, clientId);
   }
 
+  settle(key: string, mark: string, way: SettleWay): Promise<Outcome> {
+    return this.#reconciler.settle(key, mark, way);
+  }
+
   owns(orderId: string): boolean {
     return this.#records.has(orderId);
   }
@@ -159,6 +174,8 @@ export class BrokerLink<Body, Login extends BrokerLogin = BrokerLogin> implement
       client: this.#client,
       records: this.#records,
       account: () => this.#account,
+      onMissing: (orderIds) => this.#reconciler.noteMissing(orderIds),
+      onHoldings: (read) => this.#reconciler.compare(holdingsOf(read)),
       onPolled: (problem) => {
         if (problem !== null || this.#state.get().login === 'LoggedIn')
           this.#set({ error: problem?.text ?? null });
@@ -227,6 +244,7 @@ export class BrokerLink<Body, Login extends BrokerLogin = BrokerLogin> implement
     this.#stopTimers();
     this.#login.forget();
     this.#records.clear();
+    this.#reconciler.clear();
     this.#dialect.onForgotten?.();
     this.#isActive = this.#isLoaded = this.#isLoading = false;
     this.#account = this.#chosen = null;
@@ -284,7 +302,10 @@ export class BrokerLink<Body, Login extends BrokerLogin = BrokerLogin> implement
       if (!isCurrent()) return;
       this.#account = this.#chosen = found;
       this.#set({ account: found.account });
-      const remark = await loadBrokerAccount(this.#host, this.#client, this.#records, found, isCurrent);
+      const stores = { orders: this.#records, reconciler: this.#reconciler };
+      const remark = await loadBrokerAccount(this.#host, this.#client, stores, found, isCurrent);
+      if (!isCurrent()) return;
+      await this.#watch.readAll(found, this.#reconciler.uncounted());
       if (!isCurrent()) return;
       await this.#watch.start(found);
       if (!isCurrent()) return;

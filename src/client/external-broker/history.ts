@@ -16,6 +16,15 @@ export interface LoadedHistory {
   readonly orders: readonly ExternalOrder[];
   /** Orders that made no sense and were left out. */
   readonly unreadable: number;
+  /** Ids that the broker does not know. */
+  readonly missing: readonly string[];
+}
+
+/** Orders that were read one by one. */
+interface SinglesRead {
+  readonly orders: readonly ExternalOrder[];
+  /** Ids that the broker does not know. */
+  readonly missing: readonly string[];
 }
 
 /**
@@ -56,30 +65,31 @@ export async function loadHistory(
     }
   }
   const known = new Set(found.map(({ orderId }) => orderId));
-  found.push(
-    ...(await readSingly(
-      client,
-      account,
-      openIds.filter((orderId) => !known.has(orderId)).slice(0, MAX_SINGLE_READS),
-    )),
+  const singles = await readSingly(
+    client,
+    account,
+    openIds.filter((orderId) => !known.has(orderId)).slice(0, MAX_SINGLE_READS),
   );
-  return { orders: uniqueOrders(found), unreadable };
+  found.push(...singles.orders);
+  return { orders: uniqueOrders(found), unreadable, missing: singles.missing };
 }
 
-/** Orders by their ids; one that the broker does not know any more is left out. */
+/** Orders by their ids, and the ids that the broker does not know any more. */
 export async function readSingly(
   client: Pick<BrokerClient<unknown>, 'order' | 'orders'>,
   account: BrokerAccount,
   orderIds: readonly string[],
-): Promise<ExternalOrder[]> {
+): Promise<SinglesRead> {
   const orders: ExternalOrder[] = [];
+  const missing: string[] = [];
   for (const orderId of orderIds) {
     try {
       const order = await client.order(account, orderId);
       if (order) orders.push(order);
     } catch (error) {
       if (!(error instanceof BrokerCallError && error.problem.status === 404)) throw error;
+      missing.push(orderId);
     }
   }
-  return orders;
+  return { orders, missing };
 }

@@ -1,4 +1,5 @@
 import { fc, test as propertyTest } from '@fast-check/vitest';
+import { createManualClock } from '../testing/manual-clock.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readSchwabOrder, type ExternalOrder } from '../../domain/orders/schwab/index.ts';
 import { apiOrderBody, apiReportBody } from '../../protocol/index.ts';
@@ -63,6 +64,7 @@ beforeEach(() => {
   isReady = true;
   records = new OrderRecords({
     host: {
+      clock: createManualClock(),
       sendTrading(name, body) {
         if (isReady) sent.push({ name, body: { ...body } });
         return isReady;

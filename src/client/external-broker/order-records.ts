@@ -7,17 +7,26 @@ import {
 import { HISTORY_ITEMS, type ApiOrder, type ApiReport } from '../../protocol/index.ts';
 import type { ExternalBrokerHost } from '../trading-api/external-link.ts';
 import type { WireReport } from '../types.ts';
-import { toApiOrder, toApiReport, toStoreOrder, toStoreReport, type OrderOwner } from './wire.ts';
+import {
+  settledReport,
+  toApiOrder,
+  toApiReport,
+  toStoreOrder,
+  toStoreReport,
+  type OrderOwner,
+} from './wire.ts';
 
 /** What `OrderRecords` works with. */
 export interface OrderRecordsDeps {
-  readonly host: Pick<ExternalBrokerHost, 'book' | 'sendTrading'>;
+  readonly host: Pick<ExternalBrokerHost, 'book' | 'clock' | 'sendTrading'>;
   /** The signed-in user and the account that orders are shown for. */
   readonly owner: () => OrderOwner;
   /** Trading account at the broker; null while there is none. */
   readonly account: () => string | null;
   /** A multi-leg order is over, and one of its legs has filled without the others. Called once for each order. */
   readonly onUneven?: (order: ExternalOrder) => void;
+  /** Every reading of orders at the broker, before it is taken. */
+  readonly onRead?: (orders: readonly ExternalOrder[]) => void;
   /** The server's reports of earlier fills, before any order is read. */
   readonly onRestored?: (reports: readonly ApiReport[]) => void;
 }
@@ -59,6 +68,16 @@ export class OrderRecords {
     return this.#orders.get(orderId);
   }
 
+  all(): ApiOrder[] {
+    return [...this.#orders.values()];
+  }
+
+  /** True for an order that may still change. */
+  isOpen(orderId: string): boolean {
+    const order = this.#orders.get(orderId);
+    return order !== undefined && isOpenStatus(order.Status);
+  }
+
   /** Ids of orders that may still change. */
   openIds(): string[] {
     return [...this.#orders.values()]
@@ -87,6 +106,7 @@ export class OrderRecords {
   update(read: readonly ExternalOrder[]): boolean {
     const TradingAccount = this.#deps.account();
     if (TradingAccount === null) return false;
+    this.#deps.onRead?.(read);
     const isCaughtUp = this.#sendUnsent();
     let hasFilled = false;
     for (const order of read) if (this.#updateOne(order, TradingAccount, isCaughtUp)) hasFilled = true;
@@ -95,7 +115,8 @@ export class OrderRecords {
 
   /** Takes orders of the past: they are shown, logged and recorded, and no listener is notified. True when all of it reached the server. */
   load(past: readonly ExternalOrder[]): boolean {
-    const { host, owner } = this.#deps;
+    const { host, owner, onRead } = this.#deps;
+    onRead?.(past);
     const records: ApiOrder[] = [];
     const reports: ApiReport[] = [];
     for (const order of past) {
@@ -110,6 +131,23 @@ export class OrderRecords {
       reports: [...this.#unsent.reports, ...reports],
     };
     return this.#sendUnsent();
+  }
+
+  /** Replaces an order by what the user has accepted of the broker, with a report that says why. */
+  settle(order: ApiOrder, ReportType: 'OrderCanceled' | 'NothingDone', message: string): void {
+    const { account, host, owner } = this.#deps;
+    const TradingAccount = account();
+    if (TradingAccount === null) return;
+    const Timestamp = host.clock.nowMs();
+    this.#orders.set(order.OrderId, order);
+    const Report = settledReport(order, { ReportType, Timestamp, Message: message });
+    host.book.apply(this.#storeReport(Report));
+    host.book.put([toStoreOrder(order, owner())]);
+    this.#unsent = {
+      orders: [...this.#unsent.orders, order],
+      reports: [...this.#unsent.reports, Report],
+    };
+    this.#sendUnsent();
   }
 
   clear(): void {

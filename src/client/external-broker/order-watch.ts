@@ -9,6 +9,7 @@ import { readSingly } from './history.ts';
 import type { OrderRecords } from './order-records.ts';
 import {
   BrokerCallError,
+  type AccountHoldings,
   type BrokerAccount,
   type BrokerPosition,
   type BrokerClient,
@@ -16,15 +17,21 @@ import {
 
 /** Interval of reading the open orders (spec platform.md §9). */
 export const POLL_MS = 60_000;
+/** A difference from the broker's figures is confirmed by another reading after this. */
+const CONFIRM_MS = 5_000;
 /** A newly placed order is read again after this (spec platform.md §9). */
 export const RECHECK_MS = 1_000;
 
 /** What `OrderWatch` works with. */
 export interface OrderWatchDeps {
   readonly clock: HostClock;
-  readonly client: Pick<BrokerClient<unknown>, 'order' | 'orders' | 'positions'>;
+  readonly client: Pick<BrokerClient<unknown>, 'order' | 'orders' | 'positions' | 'holdings'>;
   readonly records: Pick<OrderRecords, 'update' | 'openIds'>;
   readonly account: () => BrokerAccount | null;
+  /** Ids of open orders that the broker does not know. */
+  readonly onMissing: (orderIds: readonly string[]) => void;
+  /** Compares what the broker holds with our own count, after all orders were read. True when it is to be read again soon. */
+  readonly onHoldings: (holdings: AccountHoldings) => Promise<boolean>;
   /** A poll failed, or succeeded again (null). */
   readonly onPolled: (problem: BrokerProblem | null) => void;
 }
@@ -45,11 +52,16 @@ export class OrderWatch {
     this.#deps = deps;
   }
 
-  /** Reads the positions, then the orders every minute until `stop`. */
+  /** Reads what the account holds, then the orders every minute until `stop`. */
   async start(account: BrokerAccount): Promise<void> {
     const generation = this.#generation;
-    await this.#readPositions(account, generation);
-    if (generation === this.#generation) this.#schedule(account, POLL_MS);
+    const isSoon = await this.#readHoldings(account, generation);
+    if (generation === this.#generation) this.#schedule(account, isSoon ? CONFIRM_MS : POLL_MS);
+  }
+
+  /** Reads orders by their ids, now. Rejects with a BrokerCallError. */
+  async readAll(account: BrokerAccount, orderIds: readonly string[]): Promise<void> {
+    await this.#read(account, orderIds, this.#generation);
   }
 
   /** The order as it stands at the broker now; undefined when the answer made no sense. Rejects with a BrokerCallError; works without `start` too. */
@@ -103,9 +115,23 @@ export class OrderWatch {
   async #readPositions(account: BrokerAccount, generation: number): Promise<void> {
     const readNumber = ++this.#positionReads;
     const read = await this.#deps.client.positions(account);
-    if (generation !== this.#generation || readNumber < this.#positionsRead) return;
+    this.#takePositions(read, readNumber, generation);
+  }
+
+  /** Positions and cash, compared with our own count. True when they are to be read again soon. */
+  async #readHoldings(account: BrokerAccount, generation: number): Promise<boolean> {
+    const readNumber = ++this.#positionReads;
+    const read = await this.#deps.client.holdings(account);
+    if (!this.#takePositions(read.positions, readNumber, generation)) return false;
+    return this.#deps.onHoldings(read);
+  }
+
+  /** False for an answer that was overtaken. */
+  #takePositions(read: readonly BrokerPosition[], readNumber: number, generation: number): boolean {
+    if (generation !== this.#generation || readNumber < this.#positionsRead) return false;
     this.#positionsRead = readNumber;
     this.#positions = new Map(read.map((position) => [position.symbol, position]));
+    return true;
   }
 
   /** Reads orders by their ids. A fill has changed a position, and the next order depends on that. */
@@ -114,7 +140,7 @@ export class OrderWatch {
     orderIds: readonly string[],
     generation: number,
   ): Promise<readonly ExternalOrder[]> {
-    const read = await readSingly(this.#deps.client, account, orderIds);
+    const { orders: read } = await readSingly(this.#deps.client, account, orderIds);
     if (generation !== this.#generation) return [];
     // Nothing waits for it, and where it fails the next poll reads the positions again.
     if (this.#deps.records.update(read)) void this.#readPositions(account, generation).catch(() => {});
@@ -136,7 +162,7 @@ export class OrderWatch {
       const read = await this.#readToday(account);
       if (generation !== this.#generation) return;
       this.#deps.records.update(read);
-      await this.#readPositions(account, generation);
+      if (await this.#readHoldings(account, generation)) nextMs = CONFIRM_MS;
       if (generation === this.#generation) onPolled(null);
     } catch (error) {
       if (generation !== this.#generation) return;
@@ -156,6 +182,8 @@ export class OrderWatch {
     if (generation !== this.#generation) return [];
     const seen = new Set(today.orders.map(({ orderId }) => orderId));
     const others = records.openIds().filter((orderId) => !seen.has(orderId));
-    return [...today.orders, ...(await readSingly(client, account, others))];
+    const singles = await readSingly(client, account, others);
+    if (generation === this.#generation) this.#deps.onMissing(singles.missing);
+    return [...today.orders, ...singles.orders];
   }
 }

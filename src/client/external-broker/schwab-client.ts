@@ -1,3 +1,4 @@
+import { toMoneyE4 } from '../../domain/money/price.ts';
 import {
   asId,
   asList,
@@ -17,6 +18,7 @@ import {
 import { TRADER_PATH } from '../../protocol/index.ts';
 import {
   BrokerCallError,
+  type AccountHoldings,
   type BrokerAccount,
   type BrokerClient,
   type BrokerPosition,
@@ -60,11 +62,19 @@ export class SchwabClient implements BrokerClient<SchwabOrderBody> {
 
   /** The positions of an account, symbols as the product writes them. */
   async positions(account: BrokerAccount): Promise<BrokerPosition[]> {
+    return [...(await this.holdings(account)).positions];
+  }
+
+  /** Positions and cash. */
+  async holdings(account: BrokerAccount): Promise<AccountHoldings> {
     const answer = asObject(await this.#read(`/accounts/${account.hash}?fields=positions`));
-    return asList(asObject(answer?.securitiesAccount)?.positions).flatMap((item) => {
+    const securities = asObject(answer?.securitiesAccount);
+    const positions = asList(securities?.positions).flatMap((item) => {
       const position = readPosition(asObject(item));
       return position === undefined ? [] : [position];
     });
+    const cash = asNumber(asObject(securities?.currentBalances)?.cashBalance);
+    return { positions, cashE4: cash === undefined ? null : toMoneyE4(cash) };
   }
 
   /** The orders that were entered between two times. `isFull`: the broker had more of them than fit one answer. */

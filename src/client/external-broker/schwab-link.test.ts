@@ -97,6 +97,7 @@ describe('the link to the external broker', () => {
       loginUrl: null,
       account: null,
       error: null,
+      reconciliation: null,
     });
     session.set(SIGNED_IN);
     await settle();
@@ -106,6 +107,7 @@ describe('the link to the external broker', () => {
       loginUrl: 'http://desk/api/ExternalBroker/Login',
       account: '7',
       error: null,
+      reconciliation: null,
     });
     session.set(LOGGED_OUT);
     expect(link.get().isAvailable).toBe(false);

@@ -147,6 +147,37 @@ export function toApiReport(
   };
 }
 
+/** The report of an order that became as the broker shows it, because the user has accepted that. */
+export function settledReport(
+  order: ApiOrder,
+  { ReportType, Timestamp, Message }: Pick<ApiReport, 'ReportType' | 'Timestamp' | 'Message'>,
+): ApiReport {
+  const { OrderId, ClientId, Symbol, Quantity, Price, Side, Source, Legs, MultiLegType } = order;
+  return {
+    ReportId: `${OrderId}:settled-${Timestamp}`,
+    OrderId,
+    ClientId,
+    Symbol,
+    Message,
+    Timestamp,
+    ReportType,
+    LeavesQuantity: ReportType === 'OrderCanceled' ? 0 : order.Unfill,
+    Quantity,
+    LastFillPrice: 0,
+    LastFillQuantity: 0,
+    Price,
+    Side,
+    OrderType: order.Type,
+    TimeInForce: order.TifType,
+    Source,
+    ExecutedRoute: order.Route,
+    ExecutionId: '',
+    CreatedTime: order.Timestamp,
+    Fees: 0,
+    ...(Legs === undefined ? {} : { Legs, MultiLegType }),
+  };
+}
+
 /**
  * The record as the order store shows it. At the broker a replaced order is over and its replacement is another order. The product's status
  * "Replaced" is of an order that continues under a new price, so the old one shows as cancelled, with the reason.

@@ -2,6 +2,7 @@ import type { ExternalBrokerKind } from '../../domain/orders/brokers.ts';
 import type { Message, MessageName, Body } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import type { GroupResult, GroupTicket } from '../orders/group-types.ts';
+import type { Reconciliation, SettleWay } from './reconciliation.ts';
 import type { KnownReport } from '../orders/known-report.ts';
 import type {
   OrderStore,
@@ -25,6 +26,8 @@ export interface ExternalLinkState {
   readonly account: string | null;
   /** What went wrong last; null when nothing did. */
   readonly error: string | null;
+  /** How the account compares with our own count; null while no link is loaded. */
+  readonly reconciliation: Reconciliation | null;
 }
 
 /** A key of the user at the broker. */
@@ -49,6 +52,8 @@ export interface ExternalBrokerLink extends Readable<ExternalLinkState> {
   readonly orders: Pick<OrderStore, 'send' | 'cancel' | 'replace'>;
   /** Places an order group; absent for a broker that takes none. Never rejects. */
   placeGroup?(ticket: GroupTicket, clientId?: string): Promise<GroupResult>;
+  /** Settles a difference from the broker as the user has seen it (`mark`). Never rejects. */
+  settle?(key: string, mark: string, way: SettleWay): Promise<Outcome>;
   /** Calls the listener for every order that the broker did not accept or cancel. */
   onProblem?(listener: (problem: TradingProblem) => void): () => void;
   /** True for an order that is at the broker, wherever new orders go: it is cancelled there. */

@@ -11,6 +11,7 @@ const READY: ExternalLinkState = {
   loginUrl: '/login',
   account: 'B1',
   error: null,
+  reconciliation: null,
 };
 const ticket = {
   symbol: 'SPY',

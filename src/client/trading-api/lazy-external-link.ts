@@ -3,6 +3,7 @@ import { GroupError, orderErrorMessage } from '../../domain/orders/errors.ts';
 import type { GroupResult, GroupTicket } from '../orders/group-types.ts';
 import { createObservable } from '../observable.ts';
 import type { Outcome, SendResult, TradingProblem } from '../types.ts';
+import type { SettleWay } from './reconciliation.ts';
 import type {
   BrokerKey,
   CreateExternalLink,
@@ -18,6 +19,7 @@ const LOADING: ExternalLinkState = {
   loginUrl: null,
   account: null,
   error: null,
+  reconciliation: null,
 };
 const NOT_LOADED_TEXT = 'The code for the external broker could not be loaded. Reload the page.';
 
@@ -99,6 +101,10 @@ class LazyExternalLink implements ExternalBrokerLink {
 
   async placeGroup(ticket: GroupTicket, clientId?: string): Promise<GroupResult> {
     return this.#link?.placeGroup?.(ticket, clientId) ?? NO_GROUPS;
+  }
+
+  async settle(key: string, mark: string, way: SettleWay): Promise<Outcome> {
+    return this.#link?.settle?.(key, mark, way) ?? { ok: false, message: NOT_LOADED_TEXT };
   }
 
   owns(orderId: string): boolean {

@@ -20,6 +20,7 @@ const AT_BROKER: ExternalLinkState = {
   loginUrl: '/broker/Login',
   account: null,
   error: null,
+  reconciliation: null,
 };
 const session = createObservable<SessionState>(LIVE);
 const linkState = createObservable<ExternalLinkState>(AT_BROKER);
@@ -101,6 +102,7 @@ describe('the own service', () => {
       loginUrl: null,
       isExternalAvailable: true,
       externalBroker: 'schwab',
+      reconciliation: null,
       capabilities: BROKERS.tapedeck.capabilities,
     });
     expect((await tradingApi.logout()).ok).toBe(false);

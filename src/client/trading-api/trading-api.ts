@@ -11,6 +11,7 @@ import type {
   TradingProblem,
 } from '../types.ts';
 import type { BrokerKey, ExternalBrokerLink } from './external-link.ts';
+import type { SettleWay } from './reconciliation.ts';
 
 const OWN_NAME = BROKERS.tapedeck.name;
 /** Error of a change of the order service in a demo (spec text). */
@@ -33,6 +34,7 @@ const BUILT_IN: TradingApiState = {
   isExternalAvailable: false,
   externalBroker: 'schwab',
   capabilities: BROKERS.tapedeck.capabilities,
+  reconciliation: null,
 };
 
 /** The external broker is chosen, and this client has none. */
@@ -47,6 +49,7 @@ const NO_EXTERNAL: TradingApiState = {
   isExternalAvailable: false,
   externalBroker: 'schwab',
   capabilities: BROKERS.schwab.capabilities,
+  reconciliation: null,
 };
 
 /** The session, the stored choice and the external broker. */
@@ -121,6 +124,13 @@ class TradingApiStore implements TradingApiCore {
     return external.connect(key);
   }
 
+  async settle(key: string, mark: string, way: SettleWay): Promise<Outcome> {
+    const { external } = this.#deps;
+    if (!this.#isActive || external?.settle === undefined)
+      return { ok: false, message: `${OWN_NAME} has nothing to settle.` };
+    return external.settle(key, mark, way);
+  }
+
   async logout(): Promise<Outcome> {
     const { external } = this.#deps;
     if (!this.#isActive || external === undefined)
@@ -192,7 +202,7 @@ class TradingApiStore implements TradingApiCore {
 }
 
 function externalState(external: ExternalBrokerLink): TradingApiState {
-  const { isAvailable, login, account, error, loginUrl } = external.get();
+  const { isAvailable, login, account, error, loginUrl, reconciliation } = external.get();
   // Until the login state is known there is no error to show.
   const isUnavailable = !isAvailable && login !== 'LoggingIn';
   return {
@@ -206,5 +216,6 @@ function externalState(external: ExternalBrokerLink): TradingApiState {
     isExternalAvailable: isAvailable,
     externalBroker: external.broker,
     capabilities: BROKERS[external.broker].capabilities,
+    reconciliation,
   };
 }

@@ -7,6 +7,7 @@ export const ALERT_SCHEMA_VERSION = 1;
 /** Max alerts of one user, in all windows together. */
 export const MAX_ALERTS_PER_USER = 2_000;
 const MAX_ID_LENGTH = 64;
+const MAX_ADJUSTED_LENGTH = 300;
 
 /** Why a stored body is no alert: a later release wrote it, or a field is missing or out of range. */
 export type AlertReadFailure = 'too-new' | 'invalid';
@@ -56,6 +57,8 @@ export function readAlert(schemaVersion: number, value: unknown): Result<AlertRo
   const low = readSide(row.LowAlert, row.LowAlertTime, row.LowArm);
   if (id === undefined || !isSymbolForm(symbol) || column === undefined) return err('invalid');
   if (high === undefined || low === undefined || typeof row.Paused !== 'boolean') return err('invalid');
+  // A line for the user only: an unreadable one is left out.
+  const adjusted = textOf(row.Adjusted, MAX_ADJUSTED_LENGTH);
   return ok({
     Id: id,
     Symbol: symbol,
@@ -67,6 +70,7 @@ export function readAlert(schemaVersion: number, value: unknown): Result<AlertRo
     LowAlertTime: low.timeMs,
     LowArm: low.arm,
     Paused: row.Paused,
+    ...(adjusted === undefined ? {} : { Adjusted: adjusted }),
   });
 }
 

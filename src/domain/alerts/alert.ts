@@ -16,6 +16,8 @@ export interface AlertRow {
   readonly LowAlertTime: number | null;
   readonly LowArm: number;
   readonly Paused: boolean;
+  /** How the last split changed the levels, in one line; absent once the user has set a level since. */
+  readonly Adjusted?: string;
 }
 
 /** The column of a price alert. */
@@ -104,7 +106,11 @@ export function withFiring(
 }
 
 /** Sets or removes a level, and arms the side again. */
-export function withLevel(row: AlertRow, side: AlertSide, level: number | null): AlertRow {
+export function withLevel(
+  { Adjusted: _adjusted, ...row }: AlertRow,
+  side: AlertSide,
+  level: number | null,
+): AlertRow {
   return side === 'High'
     ? { ...row, HighAlert: level, HighAlertTime: null, HighArm: row.HighArm + 1 }
     : { ...row, LowAlert: level, LowAlertTime: null, LowArm: row.LowArm + 1 };

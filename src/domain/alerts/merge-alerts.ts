@@ -39,6 +39,7 @@ export function isSameAlert(left: AlertRow | null, right: AlertRow | null): bool
     left.Symbol === right.Symbol &&
     left.Column === right.Column &&
     left.Paused === right.Paused &&
+    left.Adjusted === right.Adjusted &&
     ALERT_SIDES.every((side) => hasSameSide(left, right, side))
   );
 }

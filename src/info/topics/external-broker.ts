@@ -28,6 +28,11 @@ export const externalBroker: Topic = {
       'The pass is renewed by itself shortly before it runs out.',
       'An order that was sent through a broker can only be changed or cancelled through the same broker.',
     ),
+    heading('Differences'),
+    ...text(
+      'When you sign in, and then every minute, positions, cash and orders at the broker are compared with what you accepted last and the fills that were recorded here since. What differs in two readings in a row is announced in [Trade Manager](trade-manager), with both sides. Fees, dividends, deposits, transfers and exercises show this way, and so does an order that the broker has lost.',
+      '**Compare…** lists the differences. **Accept** takes the side of the broker and writes a line in the Trade Log. **Keep** leaves both sides as they are, and is silent until the difference changes. Nothing changes by itself.',
+    ),
     heading('When the broker refuses'),
     table(
       ['Message', 'What it means'],

@@ -33,7 +33,7 @@ export const tradeManager: Topic = {
       'Every report about every order, newest first, with the time of the exchange.',
       'An option that comes to its end has a line of its own, which no order has: **Expired worthless**, **Exercised** or **Assigned**, with what was bought or sold by it and the price of the underlying. An exercise at your request has the same line. The strip below the windows also reports it once, at your next sign-in if you were away.',
       'A split, a dividend, a change of the symbol or a delisting has a line of its own as well, with what it did to the position and how many open orders it adjusted: **7-for-1 split: 100 shares at 645.57 became 700 at 92.2243**.',
-      '**Show executions only** leaves the fills, the ends of options and corporate actions.',
+      '**Show executions only** leaves the fills, the ends of options, corporate actions and accepted figures of an [external broker](external-broker).',
       '**Order timeline…** in the menu of a row, {Enter}, or **Timeline…** beside an order that waits, lists the reports of its order: each with its time to the millisecond, its meaning, the meaning of its code, and how long each step took. It also says why an open order is not filled and how much is ahead of it in the queue, shows the market at each report, and lists the risk checks with their figures and what would make a rejected order pass. What stops the account, what the group of the order waits for, with its present distance, and an old quote are named beside it. A run of moves of a trailing stop is one line that opens. The times of your page, from the press to the first fill, and those of the server stand below.',
     ),
     heading('Positions'),

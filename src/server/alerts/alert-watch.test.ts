@@ -9,6 +9,7 @@ let manual: ReturnType<typeof createManualMarket>;
 let values: Map<string, number>;
 let fired: string[];
 let watch: AlertWatch;
+let held: Set<string>;
 const alert = (id: string, symbol: string, change: Partial<AlertRow>): AlertRow => ({
   ...newAlert(id, symbol),
   ...change,
@@ -20,7 +21,9 @@ beforeEach(() => {
   manual = createManualMarket(known);
   values = new Map();
   fired = [];
+  held = new Set();
   watch = new AlertWatch({
+    isHeld: (symbol) => held.has(symbol),
     market: manual.market,
     valueOf: (symbol, column) => values.get(`${symbol} ${column}`) ?? null,
     onReached: (userId, firing) =>
@@ -44,6 +47,18 @@ describe('the watch of alerts', () => {
     manual.print('AAPL', 120);
     watch.set('ann', [alert('1', 'AAPL', { HighAlert: 100, LowAlert: 130 })]);
     expect(fired).toEqual(['ann: AAPL High 120 at 2000', 'ann: AAPL Low 120 at 2000']);
+  });
+
+  test('fires nothing of a symbol that is held, and evaluates its alerts again when they are set', () => {
+    watch.set('ann', [alert('1', 'AAPL', { LowAlert: 600 })]);
+    held.add('AAPL');
+    manual.print('AAPL', 93);
+    expect(fired).toEqual([]);
+    held.clear();
+    watch.set('ann', [alert('1', 'AAPL', { LowAlert: 85 })]);
+    expect(fired).toEqual([]);
+    watch.set('ann', [alert('1', 'AAPL', { LowAlert: 94 })]);
+    expect(new Set(fired)).toEqual(new Set(['ann: AAPL Low 93 at 2000']));
   });
 
   test('watches each symbol with an armed side once, until no side is armed', () => {

@@ -13,6 +13,8 @@ const COLUMN_CHECK_MS = 500;
 
 export interface AlertWatchOptions {
   readonly market: Pick<MarketData, 'watch' | 'snapshot' | 'exchangeMs'>;
+  /** True while alerts of a symbol must not fire: its levels are being adjusted to a split. */
+  readonly isHeld: (symbol: string) => boolean;
   /** A column's number now; null when it has none. */
   readonly valueOf: (symbol: string, column: string) => number | null;
   /** Called at once for a side that is reached; the row stays as it is until `set` replaces it. Must not throw. */
@@ -37,11 +39,13 @@ interface Watched {
 export class AlertWatch {
   readonly #market: AlertWatchOptions['market'];
   readonly #valueOf: AlertWatchOptions['valueOf'];
+  readonly #isHeld: AlertWatchOptions['isHeld'];
   readonly #onReached: AlertWatchOptions['onReached'];
   readonly #watched = new Map<string, Watched>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ market, valueOf, onReached }: AlertWatchOptions) {
+  constructor({ market, isHeld, valueOf, onReached }: AlertWatchOptions) {
+    this.#isHeld = isHeld;
     this.#market = market;
     this.#valueOf = valueOf;
     this.#onReached = onReached;
@@ -141,6 +145,8 @@ export class AlertWatch {
     isIncluded: (row: AlertRow) => boolean,
     valueOf: (row: AlertRow) => number | null,
   ): void {
+    // The adjusted rows are evaluated when they are set.
+    if (this.#isHeld(entry.symbol)) return;
     const nowMs = this.#market.exchangeMs();
     for (const [userId, rows] of entry.rows)
       for (const row of rows)

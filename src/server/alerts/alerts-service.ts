@@ -7,9 +7,11 @@ import {
 import type { Logger } from '../logging.ts';
 import type { MarketData } from '../market/market-data.ts';
 import type { StoredFiring } from '../storage/alert-store.ts';
+import type { StoredDocument } from '../storage/document-store.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import { type AlertDocument, AlertDocuments } from './alert-documents.ts';
 import { AlertRights } from './alert-rights.ts';
+import type { DocumentSplits } from './document-splits.ts';
 import { AlertWatch } from './alert-watch.ts';
 import { migrateWindowAlerts } from './migrate-window-alerts.ts';
 import { UserTasks } from '../documents/user-tasks.ts';
@@ -46,6 +48,8 @@ export interface AlertsServiceOptions {
   readonly valueOf: (symbol: string, column: string) => number | null;
   readonly hostMs: () => number;
   readonly logger: Pick<Logger, 'error'>;
+  /** Adjusts documents to splits; absent where nothing splits. */
+  readonly splits?: Pick<DocumentSplits, 'isHeld' | 'stop'>;
 }
 
 const keyOf = (firing: Pick<AlertFiring, 'AlertId' | 'Side' | 'Arm'>): string =>
@@ -61,6 +65,7 @@ export class AlertsService {
   readonly #logger: Pick<Logger, 'error'>;
   readonly #rights: AlertRights;
   readonly #watch: AlertWatch;
+  readonly #splits: AlertsServiceOptions['splits'];
   readonly #rowsByUser = new Map<string, readonly AlertRow[]>();
   readonly #listeners = new Map<string, Set<(firing: StoredFiring) => void>>();
   /** Tasks of a user run one after another, so that a firing never races with a write of its document. */
@@ -70,7 +75,7 @@ export class AlertsService {
   readonly #storing = new Set<string>();
   #isStopped = false;
 
-  constructor({ repositories, market, valueOf, hostMs, logger }: AlertsServiceOptions) {
+  constructor({ repositories, market, valueOf, hostMs, logger, splits }: AlertsServiceOptions) {
     this.#repositories = repositories;
     this.#hostMs = hostMs;
     this.#logger = logger;
@@ -79,8 +84,10 @@ export class AlertsService {
       logger,
       onRestored: (userId) => this.#enqueue(userId, () => this.#read(userId)),
     });
+    this.#splits = splits;
     this.#watch = new AlertWatch({
       market,
+      isHeld: (symbol) => splits?.isHeld(symbol) ?? false,
       valueOf,
       onReached: (userId, firing) => this.#onReached(userId, firing),
     });
@@ -104,7 +111,16 @@ export class AlertsService {
     this.#isStopped = true;
     this.#rights.stop();
     this.#watch.stop();
+    await this.#splits?.stop();
     await this.#tasks.settled();
+  }
+
+  /** Alerts were changed in storage by the server itself: they are evaluated and shown as they are now. */
+  adjusted(userId: string, documents: readonly StoredDocument[]): void {
+    void this.#enqueue(userId, async () => {
+      await this.#read(userId);
+      for (const document of documents) this.documents.publish(userId, document);
+    });
   }
 
   async log(userId: string): Promise<AlertLog> {

@@ -28,6 +28,12 @@ const TRADE_LOG_DAYS = 5;
 const MAX_RECORDS = 100_000;
 const CHUNK_ITEMS = 200;
 
+/** Figures of an account as JSON text, null while there are none. */
+interface AccountFigures {
+  readonly revision: number;
+  readonly body: string | null;
+}
+
 const NO_RECORDS: Body<'apiOrders'> = {
   TradingAccount: null,
   Orders: [],
@@ -63,6 +69,30 @@ export class ExternalRecords {
     if (refusal === undefined) return;
     const { code, message } = refusal;
     send(encode('failure', { Message: message, ErrorCode: code, RequestT: catalogue[request.name].T }));
+  }
+
+  /** The figures of an account that clients have stored, revision 0 while there are none; undefined when it is no account of the user. */
+  async figures(userId: string, account: string): Promise<AccountFigures | undefined> {
+    if (!(await this.#isAccountOf(userId, account))) return undefined;
+    return (await this.#store.figures(userId, account)) ?? { revision: 0, body: null };
+  }
+
+  /** Stores figures over revision `seen`. Not stored: another client was first, and what it wrote is returned. Undefined when it is no account of the user. */
+  async putFigures(
+    userId: string,
+    account: string,
+    seen: number,
+    body: string,
+  ): Promise<(AccountFigures & { readonly isStored: boolean }) | undefined> {
+    if (!(await this.#isAccountOf(userId, account))) return undefined;
+    const revision = await this.#store.putFigures(userId, account, seen, body);
+    if (revision !== undefined) return { isStored: true, revision, body: null };
+    const { revision: stored = 0, body: other = null } = (await this.#store.figures(userId, account)) ?? {};
+    return { isStored: false, revision: stored, body: other };
+  }
+
+  async #isAccountOf(userId: string, account: string): Promise<boolean> {
+    return (await this.#store.accounts(userId)).some((known) => known.account === account);
   }
 
   /** Carries the request out; returns why it is rejected, or undefined when it is done. */

@@ -14,6 +14,7 @@ import type { Identity, Principal } from '../identity/identity.ts';
 import type { Logger } from '../logging.ts';
 import type { ExternalBrokerService, RedirectLogin } from './external-broker-service.ts';
 import { browserKeyOf, clearedLoginCookie, loginCookie } from './login-cookie.ts';
+import { figuresHandlers, type FiguresRecords } from './figures-routes.ts';
 import { checked } from './proxy-kit.ts';
 
 /** What the HTTP routes of the external broker need. */
@@ -24,6 +25,7 @@ export interface ExternalRouteDeps {
   readonly logger: Logger;
   readonly apiRequestsPerMinute: number;
   readonly publicAddress: PublicAddress;
+  readonly externalRecords: FiguresRecords;
 }
 
 const NO_BROKER = 'This server has no external broker set up.';
@@ -42,6 +44,7 @@ export function addExternalRoutes(app: FastifyInstance, deps: ExternalRouteDeps)
   const handlers: Readonly<Record<RouteName, Handler>> = {
     ...loginHandlers(broker, callers, deps.publicAddress.prefix),
     ...tradingInfoHandlers(callers),
+    ...figuresHandlers(callers, deps.externalRecords),
   };
 
   const refuseForeign = (request: FastifyRequest): void => {

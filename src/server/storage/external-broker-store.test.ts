@@ -92,6 +92,17 @@ describe.each(['SQLite', 'Postgres'])('the records of the external broker on %s'
     expect(await store.accounts('bob')).toMatchObject([{ account: '1', accountHash: 'C', isDefault: true }]);
   });
 
+  it('hold figures of an account, written over the revision that was seen only', async () => {
+    expect(await store.figures('ann', '1')).toBeUndefined();
+    expect(await store.putFigures('ann', '1', 3, 'early')).toBeUndefined();
+    expect(await store.putFigures('ann', '1', 0, 'a')).toBe(1);
+    expect(await store.putFigures('ann', '1', 0, 'b')).toBeUndefined();
+    expect(await store.putFigures('ann', '1', 1, 'c')).toBe(2);
+    expect(await store.putFigures('ann', '1', 1, 'd')).toBeUndefined();
+    expect(await store.figures('ann', '1')).toEqual({ revision: 2, body: 'c' });
+    expect(await store.figures('bob', '1')).toBeUndefined();
+  });
+
   it('replaces orders and keeps each report once; returns open orders of any age', async () => {
     const order = (orderId: string, enteredMs: number, isOpen: boolean) => ({
       orderId,

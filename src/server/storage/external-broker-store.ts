@@ -38,6 +38,12 @@ export interface ReportRecord {
   readonly body: string;
 }
 
+/** Figures of an account as a client wrote them: JSON text, with the revision that rises with each write. */
+export interface StoredFigures {
+  readonly revision: number;
+  readonly body: string;
+}
+
 /** Logins, accounts and order records of the external broker, each reached only by the id of its user. */
 export interface ExternalBrokerStore {
   login(userId: string): Promise<ExternalLogin | undefined>;
@@ -62,6 +68,10 @@ export interface ExternalBrokerStore {
   /** Reports since, oldest first. */
   reports(userId: string, account: string, sinceMs: number): Promise<string[]>;
   countRecords(userId: string, account: string): Promise<number>;
+  /** The stored figures; undefined while there are none. */
+  figures(userId: string, account: string): Promise<StoredFigures | undefined>;
+  /** Replaces the figures of revision `seen` (0 = there were none). Returns the new revision; undefined when another was stored meanwhile. */
+  putFigures(userId: string, account: string, seen: number, body: string): Promise<number | undefined>;
 }
 
 /** Over Kysely, the same on SQLite and Postgres. */
@@ -218,5 +228,34 @@ export class KyselyExternalBrokerStore implements ExternalBrokerStore {
       return Number(row.rows);
     };
     return (await count('external_orders')) + (await count('external_reports'));
+  }
+
+  async figures(userId: string, account: string): Promise<StoredFigures | undefined> {
+    return this.#db
+      .selectFrom('external_figures')
+      .select(['revision', 'body'])
+      .where('user_id', '=', userId)
+      .where('account', '=', account)
+      .executeTakeFirst();
+  }
+
+  async putFigures(userId: string, account: string, seen: number, body: string): Promise<number | undefined> {
+    const revision = seen + 1;
+    if (seen === 0) {
+      const inserted = await this.#db
+        .insertInto('external_figures')
+        .values({ user_id: userId, account, revision, body })
+        .onConflict((conflict) => conflict.columns(['user_id', 'account']).doNothing())
+        .executeTakeFirst();
+      return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n ? revision : undefined;
+    }
+    const updated = await this.#db
+      .updateTable('external_figures')
+      .set({ revision, body })
+      .where('user_id', '=', userId)
+      .where('account', '=', account)
+      .where('revision', '=', seen)
+      .executeTakeFirst();
+    return updated.numUpdatedRows > 0n ? revision : undefined;
   }
 }

@@ -36,6 +36,15 @@ export interface ExternalBrokerTables {
     /** JSON text of an ApiReport. */
     body: string;
   };
+  /** Positions and cash of an account by the count of its user's clients. */
+  external_figures: {
+    user_id: string;
+    account: string;
+    /** Rises with each write; a writer names the one that it has seen. */
+    revision: number;
+    /** JSON text, checked by the clients that wrote it. */
+    body: string;
+  };
 }
 
 /** Adds logins, accounts and order records of the external broker. */
@@ -85,6 +94,20 @@ export const externalBrokerMigration: Migration = {
       .createIndex('external_reports_time')
       .on('external_reports')
       .columns(['user_id', 'account', 'time_ms'])
+      .execute();
+  },
+};
+
+/** Adds the figures of accounts at the external broker that clients compare with the broker's. */
+export const externalFiguresMigration: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable('external_figures')
+      .addColumn('user_id', 'text', (c) => c.notNull().references('users.user_id').onDelete('cascade'))
+      .addColumn('account', 'text', (c) => c.notNull())
+      .addColumn('revision', 'integer', (c) => c.notNull())
+      .addColumn('body', 'text', (c) => c.notNull())
+      .addPrimaryKeyConstraint('external_figures_key', ['user_id', 'account'])
       .execute();
   },
 };

@@ -4,6 +4,7 @@ import { createApiKeyStore } from './api-key-store.ts';
 import { createAuditStore } from './audit-store.ts';
 import { KyselyDeliveryStore } from './kysely-deliveries.ts';
 import { KyselyDocumentStore } from './document-store.ts';
+import { createDocumentSplitStore } from './document-splits.ts';
 import { KyselyDocumentVersions } from './document-versions.ts';
 import { createAccounts } from './kysely-accounts.ts';
 import { createSavedItems } from './kysely-saved-items.ts';
@@ -62,6 +63,7 @@ export function createRepositories(db: Kysely<Database>): Repositories {
     alerts: new KyselyAlertStore(db),
     documents: new KyselyDocumentStore(db),
     documentVersions: new KyselyDocumentVersions(db),
+    documentSplits: createDocumentSplitStore(db),
     deliveries: new KyselyDeliveryStore(db),
     risk: createRiskStore(db),
     audit: createAuditStore(db),

@@ -6,6 +6,7 @@ import type { AuditEntry, AuditStore } from './audit-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { JournalArchive } from './journal-archive/journal-archive.ts';
+import type { DocumentSplitStore } from './document-splits.ts';
 import type { DocumentVersions, Writer } from './document-versions.ts';
 import type { ExternalBrokerStore } from './external-broker-store.ts';
 import type { PasskeyStore } from './passkey-store.ts';
@@ -287,6 +288,7 @@ export interface Repositories {
   readonly alerts: AlertStore;
   readonly documents: DocumentStore;
   readonly documentVersions: DocumentVersions;
+  readonly documentSplits: DocumentSplitStore;
   readonly deliveries: DeliveryStore;
   readonly risk: RiskStore;
   readonly audit: AuditStore;

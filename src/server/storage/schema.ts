@@ -11,7 +11,11 @@ import {
   type DocumentTables,
 } from './document-tables.ts';
 import { documentVersionsMigration, type DocumentVersionTables } from './document-version-tables.ts';
-import { externalBrokerMigration, type ExternalBrokerTables } from './external-broker-tables.ts';
+import {
+  externalBrokerMigration,
+  externalFiguresMigration,
+  type ExternalBrokerTables,
+} from './external-broker-tables.ts';
 import { identityMigration, type IdentityTables } from './identity-tables.ts';
 import { oidcIdentitiesMigration, type OidcIdentityTables } from './oidc-identity-tables.ts';
 import { riskMigration, type RiskTables } from './risk-tables.ts';
@@ -212,4 +216,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024_api_keys': apiKeysMigration,
   '0025_strategy_gates': strategyGatesMigration,
   '0026_strategy_run_state': strategyRunStateMigration,
+  '0028_external_figures': externalFiguresMigration,
 };

@@ -84,7 +84,7 @@ export class BrokerHarness {
   readonly uneven: ExternalOrder[] = [];
   readonly client: Pick<
     BrokerClient<SchwabOrderBody>,
-    'positions' | 'orders' | 'order' | 'place' | 'replace' | 'cancel'
+    'positions' | 'holdings' | 'orders' | 'order' | 'place' | 'replace' | 'cancel'
   >;
   readonly records: OrderRecords;
   readonly watch: OrderWatch;
@@ -105,6 +105,8 @@ export class BrokerHarness {
       client: this.client,
       records: this.records,
       account: () => ACCOUNT,
+      onMissing: () => {},
+      onHoldings: () => Promise.resolve(false),
       onPolled: () => {},
     });
     this.commands = new BrokerOrderCommands({
@@ -178,6 +180,7 @@ export class BrokerHarness {
   #createClient(): BrokerHarness['client'] {
     return {
       positions: () => this.answerPositions(),
+      holdings: async () => ({ positions: await this.answerPositions(), cashE4: null }),
       orders: () => {
         const orders = [...this.orders.values()].filter((each) => each !== undefined);
         return Promise.resolve({ orders, unreadable: 0, isFull: false });

@@ -1,6 +1,7 @@
 export * from './apart-text.ts';
 export * from './external-order.ts';
 export * from './external-ticket.ts';
+export * from './figures.ts';
 export * from './open-status.ts';
 export * from './price-text.ts';
 export * from './problems.ts';

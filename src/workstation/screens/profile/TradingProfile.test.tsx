@@ -16,6 +16,7 @@ const LOGGED_OUT: TradingApiState = {
   isExternalAvailable: true,
   externalBroker: 'schwab',
   capabilities: BROKERS.schwab.capabilities,
+  reconciliation: null,
 };
 let api: TradingApiState;
 

@@ -180,6 +180,25 @@ export class AlpacaBook {
     if (order) this.#become(order, 'rejected', 'rejected');
   }
 
+  /** Forgets an order, as a broker that restored an older state of its books. */
+  lose(id: string): void {
+    this.#orders.delete(id);
+  }
+
+  /** Busts shares of a filled order: they leave the position, and their price returns to the cash. No update is sent. */
+  bust(id: string, quantity: number): void {
+    const order = this.#orders.get(id);
+    if (!order || order.filled < quantity) return;
+    const value = (order.filledValue / order.filled) * quantity;
+    order.filled -= quantity;
+    order.filledValue -= value;
+    order.status = 'canceled';
+    const sign = order.side === 'buy' ? 1 : -1;
+    const held = this.positions.get(order.symbol) ?? { qty: 0, cost: 0 };
+    this.positions.set(order.symbol, { qty: held.qty - sign * quantity, cost: held.cost - sign * value });
+    this.cash += sign * value;
+  }
+
   #add(body: StandInBody, parent?: StandInAlpacaOrder): StandInAlpacaOrder {
     const nowMs = this.#nowMs();
     const isHeld = parent !== undefined && body.order_class !== 'oco';
