@@ -83,3 +83,42 @@ test('a strategy is written, run by key, corrected at its fault, run again and k
   await expect(page.locator(TOOL).getByText('Saved', { exact: true })).toBeVisible();
   expect(errors).toEqual([]);
 });
+
+test('a strategy imports a library: the editor knows its types, a fault in it is at the import, and a run has its version', async ({
+  page,
+}) => {
+  const errors = watchForErrors(page);
+  await signInAsNewUser(page, desk);
+  const tool = await openTool(page, 'Strategy Editor', 'strategy-editor');
+  const create = async (name: string, code: string): Promise<void> => {
+    await tool.getByRole('button', { name: 'New strategy' }).last().click();
+    await expect(codeIn(tool)).toBeVisible();
+    await tool.getByRole('textbox', { name: 'Name' }).fill(name);
+    await typeCode(page, tool, code);
+  };
+  const importing = (argument: string): string =>
+    `import { once } from './my entries';\n${strategyWith(`once(${argument});`)}`;
+  await create(
+    'my entries',
+    'export const once = (size: number) => { if (position.isFlat) goLong(size); };\n',
+  );
+  await page.keyboard.press('Control+s');
+  await expect(tool.getByText('Saved', { exact: true })).toBeVisible();
+
+  await create('Main', `import { gone } from './gone';\n${importing("'x'")}`);
+  const problems = tool.getByRole('listbox', { name: 'Problems' });
+  const problem = (text: string) => problems.getByRole('option').filter({ hasText: text });
+  await expect(problem("there is no file 'gone'")).toContainText('Line 1');
+  await expect(problem("Argument of type 'string' is not assignable")).toContainText('Line 6');
+  await typeCode(page, tool, importing('-1'));
+  await page.keyboard.press('Control+Enter');
+  const fault = problems.getByRole('option', { name: /Last run:/ });
+  await expect(fault).toContainText('in ./my entries, line 1', { timeout: RUN_MS });
+  await expect(fault).toContainText('Line 1');
+
+  await typeCode(page, tool, importing('10'));
+  await page.keyboard.press('Control+Enter');
+  await expect(tool.getByText(/^Backtest completed, net P&L/)).toBeVisible({ timeout: RUN_MS });
+  await expectWithinReach(page, '[data-tool="strategy-editor"]');
+  expect(errors).toEqual([]);
+});
