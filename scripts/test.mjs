@@ -91,7 +91,7 @@ const suites = {
   async unit(args) {
     // The storage tests beside the code run on both databases.
     await ensurePostgres(say);
-    const all = [SERVER_WORKERS, 'src/', 'plugins/', 'layouts/', 'scripts/'];
+    const all = [SERVER_WORKERS, 'src/', 'plugins/', 'layouts/', 'scripts/', 'tests/bench/'];
     await vitest('unit tests', 'unit', ['node'], ...(await filesOr(all, args)));
   },
   component: (args) => vitest('component tests', 'component', ['component', 'warnings'], args),
