@@ -8,6 +8,7 @@ import { benchFanOut } from './fan-out.ts';
 import { benchFirstLoad } from './first-load.ts';
 import { benchGrid } from './grid.ts';
 import { benchGroups } from './groups.ts';
+import { benchGrowth } from './growth/growth.ts';
 import { benchIsolation } from './isolation.ts';
 import { benchLadder } from './ladder.ts';
 import { benchMarketFigures } from './market-look.ts';
@@ -49,6 +50,7 @@ const benches: Record<string, (rows?: readonly string[]) => Promise<void>> = {
   workspaces: benchWorkspaces,
   strategies: benchStrategies,
   isolation: benchIsolation,
+  growth: benchGrowth,
 };
 
 /** `isolation:heartbeats` runs one row of a bench that has rows. */
