@@ -38,20 +38,34 @@ export type BenchResults = v.InferOutput<typeof resultsSchema>;
 export const figureKey = ({ bench, table, row, column }: Omit<BenchFigure, 'values'>): string =>
   [bench, table, row, column].join('\n');
 
+/** Numbers equal names of a table: the second `late` becomes `late 2`. */
+function numbered(names: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  return names.map((name) => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count === 1 ? name : `${name} ${count}`;
+  });
+}
+
 /** Collects the tables of a run into figures. Text cells, and figures that could not be measured, are left out. */
 export class ResultsBuilder {
   readonly #figures = new Map<string, BenchFigure>();
 
   add(bench: string, tables: readonly BenchTable[]): void {
-    for (const { title, header, rows } of tables)
-      for (const [name, ...cells] of rows)
+    for (const { title, header, rows } of tables) {
+      const columns = numbered(header);
+      const names = numbered(rows.map(([name]) => String(name)));
+      rows.forEach(([, ...cells], row) => {
         cells.forEach((cell, index) => {
           if (typeof cell !== 'number' || !Number.isFinite(cell)) return;
-          const place = { bench, table: title, row: String(name), column: header[index + 1] ?? '' };
+          const place = { bench, table: title, row: names[row] ?? '', column: columns[index + 1] ?? '' };
           const known = this.#figures.get(figureKey(place));
           if (known) known.values.push(cell);
           else this.#figures.set(figureKey(place), { ...place, values: [cell] });
         });
+      });
+    }
   }
 
   results(startedAt: Date): BenchResults {

@@ -30,6 +30,21 @@ describe('results of benches', () => {
     ]);
   });
 
+  it('keep columns and rows of the same name apart', () => {
+    const builder = new ResultsBuilder();
+    const rows = [
+      ['ours', 1, 2],
+      ['ours', 3, 4],
+    ];
+    builder.add('chart', [{ title: 'Pan', header: ['', 'late', 'late'], rows }]);
+    expect(builder.results(STARTED).figures).toMatchObject([
+      { row: 'ours', column: 'late', values: [1] },
+      { row: 'ours', column: 'late 2', values: [2] },
+      { row: 'ours 2', column: 'late', values: [3] },
+      { row: 'ours 2', column: 'late 2', values: [4] },
+    ]);
+  });
+
   it('are read as they were written, into a folder that was not there', async () => {
     const results = resultsOf([['ours', 100, '', 4]]);
     const path = join(folder, 'of', 'march.json');
