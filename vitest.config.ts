@@ -63,7 +63,7 @@ export default defineConfig({
             'src/**/*.test.{ts,tsx}',
             'plugins/**/*.test.{ts,tsx}',
             'layouts/**/*.test.ts',
-            'tests/{api,conformance,faults,fuzz,simulation,docs,stored}/**/*.test.ts',
+            'tests/{api,bench,conformance,faults,fuzz,simulation,docs,stored}/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
           exclude: COMPONENT_TESTS,

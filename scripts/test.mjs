@@ -21,6 +21,8 @@ const results = join(root, 'test-results');
 const tally = { passed: 0, failed: 0, skipped: 0 };
 /** What failed, a line each, printed at the end: the runners' own reports lie far above it. */
 const failures = [];
+/** What fails nothing but should be read, a line each. */
+const warnings = [];
 
 async function check(name, args) {
   say(`\n── ${name}`);
@@ -91,7 +93,7 @@ const suites = {
   async unit(args) {
     // The storage tests beside the code run on both databases.
     await ensurePostgres(say);
-    const all = [SERVER_WORKERS, 'src/', 'plugins/', 'layouts/', 'scripts/'];
+    const all = [SERVER_WORKERS, 'src/', 'plugins/', 'layouts/', 'scripts/', 'tests/bench/'];
     await vitest('unit tests', 'unit', ['node'], ...(await filesOr(all, args)));
   },
   component: (args) => vitest('component tests', 'component', ['component', 'warnings'], args),
@@ -113,6 +115,13 @@ const suites = {
   async size() {
     await ensureWebBuild(say);
     await check('first load', [join(root, 'scripts', 'check-size.mjs')]);
+  },
+  /** Ratios to a floor or a peer. Those beyond their bounds are warnings only: a busy machine can cause them. */
+  async speed() {
+    const path = join(results, 'speed-warnings.json');
+    rmSync(path, { force: true });
+    await check('speed', [join(root, 'tests', 'bench', 'smoke.ts'), path]);
+    if (existsSync(path)) warnings.push(...JSON.parse(readFileSync(path, 'utf8')));
   },
   async browser(args) {
     const chromium = await ensureChromium(say);
@@ -182,6 +191,7 @@ await main(async () => {
     temporary?.remove();
   }
   say(`\n${suiteSeconds.join(', ')}`);
+  for (const warning of warnings) say(`warning: ${warning}`);
   for (const failure of failures) say(`failed: ${failure}`);
   if (tally.skipped > 0) say(`${tally.skipped} tests were skipped; none may be, so they count as failed.`);
   say(`${tally.passed} passed, ${tally.failed + tally.skipped} failed`);

@@ -6,6 +6,7 @@ import { followSaves, type NamedSaves, type NamedState } from './follow-saves.ts
 import { markOf } from './saved-mark.ts';
 import type { PlacedTool } from './placed-tools.ts';
 import type { ToolPlatform } from './types.ts';
+import { until } from '../../tests/support/until.ts';
 
 interface ListState extends NamedState {
   readonly Symbols: readonly string[];
@@ -85,7 +86,7 @@ describe('windows with the name of a save', () => {
     page.show(saved('Tech', 'IBM'), changed, saved('Banks', 'JPM'));
     followSaves(page.platform, LISTS);
     page.store(save('1', 'Tech', list('IBM')), save('2', 'Banks', list('JPM')));
-    await vi.waitFor(() => expect(page.open).toHaveBeenCalledOnce());
+    await until(() => expect(page.open).toHaveBeenCalledOnce());
     page.store(save('1', 'Tech', list('IBM', 'MSFT')), save('2', 'Banks', list('JPM')));
     expect(page.states).toEqual([saved('Tech', 'IBM', 'MSFT'), changed, saved('Banks', 'JPM')]);
     // The changed window has saved its list.
@@ -100,13 +101,13 @@ describe('windows with the name of a save', () => {
     page.store(save('1', 'Tech', list('MSFT')));
     page.show(saved('Tech', 'IBM'));
     followSaves(page.platform, LISTS);
-    await vi.waitFor(() => expect(page.states).toEqual([saved('Tech', 'MSFT')]));
+    await until(() => expect(page.states).toEqual([saved('Tech', 'MSFT')]));
   });
   test('are untitled when it is deleted, and keep what they show', async () => {
     page.store(save('1', 'Tech', list('IBM')));
     page.show(saved('Tech', 'IBM'));
     followSaves(page.platform, LISTS);
-    await vi.waitFor(() => expect(page.open).toHaveBeenCalledOnce());
+    await until(() => expect(page.open).toHaveBeenCalledOnce());
     page.store(save('1', 'Tech', list('IBM')));
     page.store();
     expect(page.states).toEqual([{ Symbols: ['IBM'], FileName: null, SavedAs: null }]);
@@ -115,7 +116,7 @@ describe('windows with the name of a save', () => {
     page.store();
     page.show(saved('Tech', 'IBM'));
     followSaves(page.platform, LISTS);
-    await vi.waitFor(() => expect(page.open).toHaveBeenCalledOnce());
+    await until(() => expect(page.open).toHaveBeenCalledOnce());
     page.store(save('2', 'Banks', list('JPM')));
     expect(page.states).toEqual([saved('Tech', 'IBM')]);
   });
@@ -123,7 +124,7 @@ describe('windows with the name of a save', () => {
     page.store(save('1', 'Tech', list('IBM')));
     page.show(saved('Tech', 'IBM'));
     followSaves(page.platform, LISTS);
-    await vi.waitFor(() => expect(page.open).toHaveBeenCalledOnce());
+    await until(() => expect(page.open).toHaveBeenCalledOnce());
     page.store(save('1', 'Tech (2)', list('IBM')), save('2', 'Tech', list('F')));
     expect(page.states).toEqual([saved('Tech (2)', 'IBM')]);
   });
@@ -131,7 +132,7 @@ describe('windows with the name of a save', () => {
     page.store(save('1', 'Tech', list('IBM')));
     page.show(saved('Tech', 'IBM'));
     followSaves(page.platform, LISTS);
-    await vi.waitFor(() => expect(page.open).toHaveBeenCalledOnce());
+    await until(() => expect(page.open).toHaveBeenCalledOnce());
     page.show(saved('Tech', 'T'));
     expect(page.states).toEqual([saved('Tech', 'T')]);
     page.store(save('1', 'Tech', 7));
@@ -141,7 +142,7 @@ describe('windows with the name of a save', () => {
     page.store(save('1', 'Tech', list('IBM')));
     page.show(saved('Tech', 'IBM'));
     followSaves(page.platform, { ...LISTS, content: null });
-    await vi.waitFor(() => expect(page.open).toHaveBeenCalledOnce());
+    await until(() => expect(page.open).toHaveBeenCalledOnce());
     page.store(save('1', 'tech', list('F')));
     expect(page.states).toEqual([{ ...saved('Tech', 'IBM'), FileName: 'tech' }]);
     page.store();
@@ -152,7 +153,7 @@ describe('windows with the name of a save', () => {
     page.show({ FileName: null, SavedAs: null, Symbols: [] });
     expect(page.open).not.toHaveBeenCalled();
     page.show(saved('Tech', 'IBM'));
-    await vi.waitFor(() => expect(page.open).toHaveBeenCalledOnce());
+    await until(() => expect(page.open).toHaveBeenCalledOnce());
     end();
     page.store(save('1', 'Tech', list('F')));
     expect(page.states).toEqual([saved('Tech', 'IBM')]);

@@ -1,5 +1,17 @@
 /** Shared by the benches: rounds with the contenders interleaved, medians, and tables. */
 
+/** A table as a bench prints it: the first cell of a row is its name, numbers are its figures. */
+export interface BenchTable {
+  readonly title: string;
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+}
+
+const printed: BenchTable[] = [];
+
+/** The tables that were printed since the last call. */
+export const takePrintedTables = (): BenchTable[] => printed.splice(0);
+
 export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
@@ -30,6 +42,7 @@ export function printTable(
   rows: readonly (readonly (string | number)[])[],
   notes: readonly string[] = [],
 ): void {
+  printed.push({ title, header, rows });
   const text = rows.map((row) =>
     row.map((cell) =>
       typeof cell === 'number'

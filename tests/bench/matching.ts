@@ -72,7 +72,7 @@ interface Outcome {
   readonly open: number;
 }
 
-function tapedeckRound(seed: number): Outcome {
+export function tapedeckRound(seed: number): Outcome {
   const { opening, measured } = operations(seed);
   const matcher = createMatcher(DEFAULT_MATCHER_CONFIG, 'open');
   const deep = [
@@ -118,7 +118,7 @@ function tapedeckRound(seed: number): Outcome {
   return { perSecond: perSecondSince(before), fills, open: matcher.openCount - SYMBOLS };
 }
 
-function peerRound(seed: number): Outcome {
+export function peerRound(seed: number): Outcome {
   const { opening, measured } = operations(seed);
   const books = new Map<string, OrderBook>();
   for (let index = 0; index < SYMBOLS; index += 1) {

@@ -16,6 +16,8 @@ interface Figure {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** Of all threads. */
+  readonly cpuUsAnOrder: number;
 }
 
 const PLAIN = 'Tapedeck: risk, book, journal';
@@ -34,6 +36,11 @@ async function inFolder<Value>(work: (folder: string) => Promise<Value>): Promis
   }
 }
 
+function cpuUsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
+
 /** Sends ORDERS orders from so many clients, each waiting for its acknowledgement before the next. */
 async function drive(
   clients: number,
@@ -43,6 +50,7 @@ async function drive(
   const latenciesMs: number[] = [];
   let next = 0;
   const startedAt = performance.now();
+  const cpuBefore = process.cpuUsage();
   await Promise.all(
     Array.from({ length: clients }, async (_, client) => {
       for (let index = next++; index < orders; index = next++) {
@@ -57,11 +65,12 @@ async function drive(
     perSecond: (orders / tookMs) * 1000,
     p50Ms: percentile(latenciesMs, 0.5),
     p99Ms: percentile(latenciesMs, 0.99),
+    cpuUsAnOrder: cpuUsSince(cpuBefore) / orders,
   };
 }
 
 /** `isBracket`: each order has a target and a stop, which wait for its fill. */
-function brokerageRound(clients: number, orders: number, isBracket = false): Promise<Figure> {
+export function brokerageRound(clients: number, orders: number, isBracket = false): Promise<Figure> {
   return inFolder(async (dataFolder) => {
     const storage = await openStorage({ dataFolder });
     const market = createSimulatedMarket({ seed: 1, nowMs: Date.now });
@@ -121,7 +130,7 @@ function brokerageRound(clients: number, orders: number, isBracket = false): Pro
 }
 
 /** What the disk gives: rows of the same size, in transactions of as many rows as there are clients, synced. */
-function bareInserts(clients: number, orders: number): Promise<Figure> {
+export function bareInserts(clients: number, orders: number): Promise<Figure> {
   return inFolder(async (folder) => {
     const database = new DatabaseSync(join(folder, 'bare.db'));
     database.exec(
@@ -131,8 +140,12 @@ function bareInserts(clients: number, orders: number): Promise<Figure> {
     const payload = 'x'.repeat(600);
     const latenciesMs: number[] = [];
     let startedAt = 0;
+    let cpuBefore = process.cpuUsage();
     for (let first = -WARM_UP; first < orders; first += clients) {
-      if (first >= 0 && startedAt === 0) startedAt = performance.now();
+      if (first >= 0 && startedAt === 0) {
+        startedAt = performance.now();
+        cpuBefore = process.cpuUsage();
+      }
       const sentAt = performance.now();
       database.exec('BEGIN');
       for (let row = first; row < Math.min(orders, first + clients); row++)
@@ -143,11 +156,13 @@ function bareInserts(clients: number, orders: number): Promise<Figure> {
           latenciesMs.push(performance.now() - sentAt);
     }
     const tookMs = performance.now() - startedAt;
+    const cpuUs = cpuUsSince(cpuBefore);
     database.close();
     return {
       perSecond: (latenciesMs.length / tookMs) * 1000,
       p50Ms: percentile(latenciesMs, 0.5),
       p99Ms: percentile(latenciesMs, 0.99),
+      cpuUsAnOrder: cpuUs / latenciesMs.length,
     };
   });
 }
@@ -166,12 +181,13 @@ export async function benchOrders(): Promise<void> {
     const floor = medianOf('floor: bare grouped inserts', 'perSecond');
     printTable(
       `Durable orders, ${clients} client${clients === 1 ? '' : 's'} (${orders.toLocaleString('en-US')} orders a round)`,
-      ['', 'orders/s', 'p50 ms', 'p99 ms', 'of floor', 'time of a plain order'],
+      ['', 'orders/s', 'p50 ms', 'p99 ms', 'CPU µs an order', 'of floor', 'time of a plain order'],
       [...figures.keys()].map((name) => [
         name,
         medianOf(name, 'perSecond'),
         medianOf(name, 'p50Ms'),
         medianOf(name, 'p99Ms'),
+        medianOf(name, 'cpuUsAnOrder'),
         medianOf(name, 'perSecond') / floor,
         medianOf(PLAIN, 'perSecond') / medianOf(name, 'perSecond'),
       ]),

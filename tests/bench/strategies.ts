@@ -39,7 +39,7 @@ function cpuMs(work: () => number): Figure {
 }
 
 /** The isolate's own code, here: what a bar costs without any crossing. */
-function rulesHere(data: DataColumns, sessions: Float64Array): Figure {
+export function rulesHere(data: DataColumns, sessions: Float64Array): Figure {
   return cpuMs(() => {
     const language = new Language('');
     // The names that the isolate puts into its realm.
@@ -61,7 +61,10 @@ function rulesHere(data: DataColumns, sessions: Float64Array): Figure {
 }
 
 /** The same strategy by hand: the chart's averages, its two comparisons, fills at the next open, fees and the session's hours, and nothing more. */
-function byHand({ timeMs, open, high, low, close, volume }: DataColumns, sessions: Float64Array): Figure {
+export function byHand(
+  { timeMs, open, high, low, close, volume }: DataColumns,
+  sessions: Float64Array,
+): Figure {
   return cpuMs(() => {
     const bars = { length: close.length, timeMs, open, high, low, close, volume };
     const mean = (period: number): Float64Array => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createRandom } from '../simulation/random.ts';
 import type { LiveRequest } from '../../src/server/algostream/runtime/types.ts';
 import {
@@ -7,6 +7,7 @@ import {
   RUNNER,
   type StrategyHarness,
 } from '../../src/server/algostream/testing/strategy-harness.ts';
+import { until } from '../support/until.ts';
 
 /** `ROUNDS=200` crashes as often; `SEED=7` chooses other moments. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 12);
@@ -61,13 +62,13 @@ it('a run that resumes after crashes at any moment sends no order twice, loses n
   let id = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     // Not by its status: the service that has crashed pushes on.
-    const run = await vi.waitFor(() => {
+    const run = await until(() => {
       const resumed = at.runtime.live[round];
       if (resumed === undefined) throw new Error(`round ${round} has no run, seed ${SEED}`);
       return resumed;
     });
     // Nothing lost: the code has what was filled and what works, by its start or by the changes since then.
-    await vi.waitFor(() => {
+    await until(() => {
       const orders = ofAccount();
       expect(stateOf(run), `round ${round}, seed ${SEED}`).toEqual({
         position: orders.reduce((sum, order) => sum + order.fill, 0),
@@ -91,7 +92,7 @@ it('a run that resumes after crashes at any moment sends no order twice, loses n
     await at.restart();
   }
   await at.status('live-1', 'Running');
-  await vi.waitFor(async () => {
+  await until(async () => {
     const page = await at.service.orders({ userId: 'u', name: 'Cross', instanceId: 'live-1' }, 0, 999);
     const listed = page?.orders ?? [];
     const inAccount = new Map(ofAccount().map(({ quantity, status }) => [quantity, status]));

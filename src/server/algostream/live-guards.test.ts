@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NO_GUARDS, type GuardSettings } from '../../domain/strategy/guards.ts';
 import type { LiveRequest } from './runtime/types.ts';
 import { liveStart, openStrategyHarness, RUNNER, type StrategyHarness } from './testing/strategy-harness.ts';
 import type { Script } from './testing/scripted-runtime.ts';
+import { until } from '../../../tests/support/until.ts';
 
 let at: StrategyHarness;
 beforeEach(async () => {
@@ -64,7 +65,7 @@ describe('the guards of a live run', () => {
     expect(held()).toBe(100);
     const log = await at.service.reports.log(KEY, 0, 99);
     expect(log?.lines.at(-1)?.Text).toContain('Stopped by guard: the loss is');
-    await vi.waitFor(() => expect(at.names()).toContain('strategyRunsStopped'));
+    await until(() => expect(at.names()).toContain('strategyRunsStopped'));
     expect(at.pushes.findLast(({ name }) => name === 'strategyRunsStopped')?.body).toMatchObject({
       Items: [{ Name: 'Cross', InstanceId: 'live-1', Message: message }],
     });

@@ -3,6 +3,7 @@ import { NO_GUARDS } from '../../domain/strategy/guards.ts';
 import type { LiveRequest } from './runtime/types.ts';
 import { liveStart, openStrategyHarness, RUNNER, type StrategyHarness } from './testing/strategy-harness.ts';
 import type { Script } from './testing/scripted-runtime.ts';
+import { until } from '../../../tests/support/until.ts';
 
 let at: StrategyHarness;
 beforeEach(async () => {
@@ -57,8 +58,8 @@ describe('a live run that resumes after a restart', () => {
     ]);
     expect(sent().map(({ completedMs }) => completedMs === null)).toEqual([false, true]);
     events.onRequests([{ kind: 'cancel', id: '1' }]);
-    await vi.waitFor(() => expect(sent().map(({ status }) => status)).toEqual(['Executed', 'Cancelled']));
-    await vi.waitFor(() =>
+    await until(() => expect(sent().map(({ status }) => status)).toEqual(['Executed', 'Cancelled']));
+    await until(() =>
       expect(lastRun().changes.map(({ id, status }) => [id, status])).toContainEqual(['1', 'Cancelled']),
     );
     expect((await at.service.reports.log(KEY, 0, 99))?.lines.map(({ Text }) => Text).join()).toContain(
@@ -75,7 +76,7 @@ describe('a live run that resumes after a restart', () => {
       ...ofUser,
       live: async (job, events) => {
         at.trading.market.show('SPY', [{ exchange: 'ARCA', bid: [89, 3000], ask: [89.5, 2000] }]);
-        await vi.waitFor(() => expect(sent().map(({ status }) => status)).toEqual(['Executed']));
+        await until(() => expect(sent().map(({ status }) => status)).toEqual(['Executed']));
         return ofUser.live(job, events);
       },
     });
@@ -124,7 +125,7 @@ describe('a live run that resumes after a restart', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(sent()).toEqual([]);
     stored.resolve(undefined);
-    await vi.waitFor(() => expect(sent()).toHaveLength(1));
+    await until(() => expect(sent()).toHaveLength(1));
     delayed.mockRestore();
     await restart();
     await at.status('live-1', 'Running');
@@ -138,7 +139,7 @@ describe('a live run that resumes after a restart', () => {
     await start({ live: { 1: [send('1'), send('2', { type: 'Limit', price: 90 })] } });
     lastRun().events.onState?.('{}');
     await print(100.01);
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect(await at.storage.repositories.strategies.runState(KEY)).toContain('Value'),
     );
     vi.spyOn(at.runtime, 'forUser').mockReturnValue({

@@ -138,9 +138,45 @@ describe('FanOut', () => {
     vi.advanceTimersByTime(QUOTE_MS + FLUSH_MS);
     const bids = client.seen(BIDS).map(Number);
     expect(bids.length).toBeLessThanOrEqual(500 / QUOTE_MS + 2);
-    expect(bids.length).toBeGreaterThanOrEqual(500 / (QUOTE_MS + FLUSH_MS) - 1);
+    expect(bids.length).toBeGreaterThanOrEqual(500 / QUOTE_MS - 1);
     expect(bids.at(-1)).toBe(100);
     expect(bids).toEqual(bids.toSorted((a, b) => a - b));
+  });
+
+  it('sends a client the quotes of all its symbols in one write, and other clients theirs at other times', () => {
+    const source = fakeMarket();
+    const fanOut = new FanOut(source.market, Date.now);
+    const clients = Array.from({ length: 10 }, fakePeer);
+    const symbols = ['SPY', 'QQQ', 'IWM', 'GLD'];
+    for (const client of clients) {
+      const outbox = createOutbox(client.peer);
+      for (const symbol of symbols) fanOut.subscribe(outbox, symbol, 'Quote');
+    }
+    const writesAt: number[] = [];
+    for (let ms = 0; ms < 10 * QUOTE_MS; ms += FLUSH_MS) {
+      // A symbol at a time: in the interval of a client each of them moves.
+      const symbol = symbols[(ms / FLUSH_MS) % symbols.length] ?? '';
+      source.quote(symbol, 1_000_000 + ms);
+      const before = clients.reduce((sum, { writes }) => sum + writes.length, 0);
+      vi.advanceTimersByTime(FLUSH_MS);
+      writesAt.push(clients.reduce((sum, { writes }) => sum + writes.length, 0) - before);
+    }
+    // Ten clients in five groups: two have their turn at each flush.
+    expect(new Set(writesAt.slice(QUOTE_MS / FLUSH_MS))).toEqual(new Set([2]));
+    for (const { writes } of clients) expect(writes.length).toBeLessThanOrEqual(10);
+  });
+
+  it('sends every client the newest quote after the last one has come, whatever its turn', () => {
+    const source = fakeMarket();
+    const fanOut = new FanOut(source.market, Date.now);
+    const clients = Array.from({ length: 7 }, fakePeer);
+    for (const client of clients) fanOut.subscribe(createOutbox(client.peer), 'SPY', 'Quote');
+    source.quote('SPY', 1_000_000);
+    vi.advanceTimersByTime(2 * FLUSH_MS);
+    source.quote('SPY', 1_010_000);
+    vi.advanceTimersByTime(QUOTE_MS + FLUSH_MS);
+    expect(clients.map((client) => client.seen(BIDS).at(-1))).toEqual(clients.map(() => '101'));
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('runs no timer while nothing is queued', () => {
@@ -233,6 +269,20 @@ describe('quotes of the exchanges', () => {
     vi.advanceTimersByTime(QUOTE_MS + FLUSH_MS);
     expect(changes(client)).toHaveLength(2);
     expect(client.seen(/"BE":"(\w+)"/g)).toEqual([]);
+  });
+
+  it('are measured for each client from what it was sent', () => {
+    const source = fakeMarket();
+    const fanOut = new FanOut(source.market, Date.now);
+    const clients = [fakePeer(), fakePeer()];
+    source.show('SPY', [at('N', 1_000_000)]);
+    for (const client of clients) fanOut.subscribe(createOutbox(client.peer), 'SPY', 'Bbo');
+    // Between the turn of one client and that of the other the exchange changes again.
+    source.show('SPY', [at('N', 1_010_000)]);
+    vi.advanceTimersByTime(FLUSH_MS);
+    source.show('SPY', [at('N', 1_000_000)]);
+    vi.advanceTimersByTime(2 * QUOTE_MS);
+    expect(clients.map((client) => changes(client))).toEqual([['N 101', 'N 100'], []]);
   });
 
   it('come as the newest of a burst', () => {

@@ -7,29 +7,40 @@ import type { Outbox } from './outbox.ts';
 
 /** How often the outboxes are flushed, ms. */
 export const FLUSH_MS = 10;
-/** Minimum time between two quotes of a symbol (or of its exchanges), ms; the newest wins. */
+/** Time between two quotes of a symbol (or of its exchanges) to a client, ms; the newest wins. */
 export const QUOTE_MS = 50;
+/**
+ * The clients are in so many groups, and at each flush it is the turn of one for all its quotes: a client then gets its quotes in one write each
+ * `QUOTE_MS`, whatever their number, and the writes of all clients are spread over that time.
+ */
+const QUOTE_GROUPS = QUOTE_MS / FLUSH_MS;
 
 /** Bbo: best bid and offer of each exchange; Quote: those of the whole market (NBBO). */
 export type FeedType = 'Trade' | 'Quote' | 'Bbo';
 
-interface Feed {
-  readonly symbol: string;
-  readonly trades: Set<Outbox>;
+/** The subscribers of a symbol's quotes that have their turn together. */
+interface QuoteGroup {
   readonly quotes: Set<Outbox>;
   readonly bbos: Set<Outbox>;
   /** What the subscribers of `bbos` were last sent, by exchange. */
   readonly sentBbo: Map<string, ExchangeQuote>;
+}
+
+interface Feed {
+  readonly symbol: string;
+  readonly trades: Set<Outbox>;
+  readonly groups: readonly QuoteGroup[];
   stop: () => void;
   newestQuote: Quote | undefined;
-  lastQuoteMs: number;
-  /** Exchange time of the newest quote, UTC ms. */
-  quoteTimeMs: number;
+  /** The newest quote as text, once a client was sent it. */
+  quoteFrame: string | undefined;
+  /** No client was sent the newest quote yet. */
+  isUnsent: boolean;
 }
 
 /**
  * One watch per symbol for all clients; each event is encoded and framed once. A single timer runs while outboxes or due
- * quotes wait: it sends the due quotes and flushes each outbox once.
+ * quotes wait: it sends the due quotes of one group of clients and flushes each outbox once.
  */
 export class FanOut {
   /** Of this fan-out and of the outboxes that it fills. */
@@ -37,7 +48,12 @@ export class FanOut {
   readonly #market: Pick<MarketData, 'watch' | 'depth'>;
   readonly #hostMs: () => number;
   readonly #feeds = new Map<string, Feed>();
-  readonly #dueQuotes = new Set<Feed>();
+  /** Feeds with a quote that the clients of a group were not sent, for each group. */
+  readonly #dueQuotes = Array.from({ length: QUOTE_GROUPS }, () => new Set<Feed>());
+  readonly #groupOf = new WeakMap<Outbox, number>();
+  #groupedCount = 0;
+  /** The group whose turn is next. */
+  #turn = 0;
   readonly #dirty = new Set<Outbox>();
   #timer: NodeJS.Timeout | undefined;
   #hadEvents = false;
@@ -63,23 +79,31 @@ export class FanOut {
   subscribe(outbox: Outbox, symbol: string, type: FeedType): boolean {
     const feed = this.#feeds.get(symbol) ?? this.#open(symbol);
     if (!feed) return false;
-    const members = membersOf(feed, type);
+    if (type === 'Trade') {
+      feed.trades.add(outbox);
+      return true;
+    }
+    const group = this.#quoteGroup(feed, outbox);
     // The first subscriber is sent the current state, so later changes are measured from that.
-    if (type === 'Bbo' && members.size === 0)
-      for (const quote of this.#market.depth(symbol)) feed.sentBbo.set(quote.exchange, quote);
-    members.add(outbox);
+    if (type === 'Bbo' && group.bbos.size === 0)
+      for (const quote of this.#market.depth(symbol)) group.sentBbo.set(quote.exchange, quote);
+    (type === 'Quote' ? group.quotes : group.bbos).add(outbox);
     return true;
   }
 
   unsubscribe(outbox: Outbox, symbol: string, type: FeedType): void {
     const feed = this.#feeds.get(symbol);
     if (!feed) return;
-    membersOf(feed, type).delete(outbox);
-    if (feed.bbos.size === 0) feed.sentBbo.clear();
-    if (feed.trades.size > 0 || feed.quotes.size > 0 || feed.bbos.size > 0) return;
+    if (type === 'Trade') feed.trades.delete(outbox);
+    else {
+      const group = this.#quoteGroup(feed, outbox);
+      (type === 'Quote' ? group.quotes : group.bbos).delete(outbox);
+      if (group.bbos.size === 0) group.sentBbo.clear();
+    }
+    if (feed.trades.size > 0 || feed.groups.some(hasSubscribers)) return;
     feed.stop();
     this.#feeds.delete(symbol);
-    this.#dueQuotes.delete(feed);
+    for (const due of this.#dueQuotes) due.delete(feed);
   }
 
   /** Whether the market has published an event since the last call. */
@@ -94,21 +118,35 @@ export class FanOut {
     this.#timer = undefined;
     for (const feed of this.#feeds.values()) feed.stop();
     this.#feeds.clear();
-    this.#dueQuotes.clear();
+    for (const due of this.#dueQuotes) due.clear();
     this.#dirty.clear();
+  }
+
+  #quoteGroup(feed: Feed, outbox: Outbox): QuoteGroup {
+    let number = this.#groupOf.get(outbox);
+    if (number === undefined) {
+      number = this.#groupedCount % QUOTE_GROUPS;
+      this.#groupedCount += 1;
+      this.#groupOf.set(outbox, number);
+    }
+    const group = feed.groups[number];
+    if (!group) throw new Error(`Invariant: quote group ${number} is one of ${QUOTE_GROUPS}`);
+    return group;
   }
 
   #open(symbol: string): Feed | undefined {
     const feed: Feed = {
       symbol,
       trades: new Set(),
-      quotes: new Set(),
-      bbos: new Set(),
-      sentBbo: new Map(),
+      groups: Array.from({ length: QUOTE_GROUPS }, () => ({
+        quotes: new Set<Outbox>(),
+        bbos: new Set<Outbox>(),
+        sentBbo: new Map<string, ExchangeQuote>(),
+      })),
       stop: () => {},
       newestQuote: undefined,
-      lastQuoteMs: -Infinity,
-      quoteTimeMs: 0,
+      quoteFrame: undefined,
+      isUnsent: false,
     };
     const stop = this.#market.watch(symbol, {
       onTrade: (trade) => this.#onTrade(feed, trade),
@@ -133,11 +171,14 @@ export class FanOut {
 
   #onQuote(feed: Feed, quote: Quote): void {
     this.#hadEvents = true;
-    if (feed.quotes.size === 0 && feed.bbos.size === 0) return;
-    if (feed.newestQuote) this.counts.pacedQuotes += 1;
+    if (!feed.groups.some(hasSubscribers)) return;
+    if (feed.isUnsent) this.counts.pacedQuotes += 1;
     feed.newestQuote = quote;
-    feed.quoteTimeMs = quote.timeMs;
-    this.#dueQuotes.add(feed);
+    feed.quoteFrame = undefined;
+    feed.isUnsent = true;
+    feed.groups.forEach((group, number) => {
+      if (hasSubscribers(group)) this.#dueQuotes[number]?.add(feed);
+    });
     this.#wake();
   }
 
@@ -147,49 +188,50 @@ export class FanOut {
 
   #tick(): void {
     const nowMs = this.#hostMs();
-    for (const feed of this.#dueQuotes) {
-      if (nowMs - feed.lastQuoteMs < QUOTE_MS) continue;
-      this.#dueQuotes.delete(feed);
-      this.#sendQuote(feed, nowMs);
-      this.#sendBbo(feed);
+    const due = this.#dueQuotes[this.#turn];
+    for (const feed of due ?? []) {
+      const group = feed.groups[this.#turn];
+      if (group && feed.newestQuote) this.#sendQuotes(feed, group, feed.newestQuote);
     }
+    due?.clear();
+    this.#turn = (this.#turn + 1) % QUOTE_GROUPS;
     for (const outbox of this.#dirty) {
       if (!outbox.flush(nowMs)) this.#dirty.delete(outbox);
     }
-    if (this.#dirty.size === 0 && this.#dueQuotes.size === 0) {
+    if (this.#dirty.size === 0 && this.#dueQuotes.every(({ size }) => size === 0)) {
       clearInterval(this.#timer);
       this.#timer = undefined;
     }
   }
 
-  #sendQuote(feed: Feed, nowMs: number): void {
-    const newest = feed.newestQuote;
-    feed.newestQuote = undefined;
-    feed.lastQuoteMs = nowMs;
-    if (!newest || feed.quotes.size === 0) return;
-    const frame = frameText(encode('quote', quoteToWire(newest)));
-    for (const outbox of feed.quotes) {
-      outbox.addQuote(feed.symbol, frame);
-      this.#dirty.add(outbox);
+  #sendQuotes(feed: Feed, group: QuoteGroup, newest: Quote): void {
+    feed.isUnsent = false;
+    if (group.quotes.size > 0) {
+      const frame = (feed.quoteFrame ??= frameText(encode('quote', quoteToWire(newest))));
+      for (const outbox of group.quotes) {
+        outbox.addQuote(feed.symbol, frame);
+        this.#dirty.add(outbox);
+      }
     }
+    if (group.bbos.size > 0) this.#sendBbo(feed.symbol, group, newest.timeMs);
   }
 
   /** Sends the changed exchange quotes. The market publishes only the NBBO, so they are read when that has changed. */
-  #sendBbo(feed: Feed): void {
-    if (feed.bbos.size === 0) return;
-    for (const quote of takeBboChanges(feed, this.#market.depth(feed.symbol))) {
-      const change = exchangeQuoteChangeToWire(feed.symbol, quote, feed.quoteTimeMs);
-      const frame = frameText(encode('exchangeQuote', change));
-      for (const outbox of feed.bbos) {
-        outbox.addQuote(`${feed.symbol}/${quote.exchange}`, frame);
+  #sendBbo(symbol: string, group: QuoteGroup, quoteTimeMs: number): void {
+    for (const quote of takeBboChanges(group, this.#market.depth(symbol))) {
+      const frame = frameText(encode('exchangeQuote', exchangeQuoteChangeToWire(symbol, quote, quoteTimeMs)));
+      for (const outbox of group.bbos) {
+        outbox.addQuote(`${symbol}/${quote.exchange}`, frame);
         this.#dirty.add(outbox);
       }
     }
   }
 }
 
+const hasSubscribers = ({ quotes, bbos }: QuoteGroup): boolean => quotes.size > 0 || bbos.size > 0;
+
 /** The exchange quotes that differ from those last sent, and zero quotes of exchanges that no longer quote; notes them as sent. */
-function takeBboChanges({ sentBbo }: Feed, depth: readonly ExchangeQuote[]): ExchangeQuote[] {
+function takeBboChanges({ sentBbo }: QuoteGroup, depth: readonly ExchangeQuote[]): ExchangeQuote[] {
   const changes: ExchangeQuote[] = [];
   const gone = new Set(sentBbo.keys());
   for (const quote of depth) {
@@ -204,10 +246,6 @@ function takeBboChanges({ sentBbo }: Feed, depth: readonly ExchangeQuote[]): Exc
     changes.push({ exchange, bidE4: 0, bidSize: 0, askE4: 0, askSize: 0 });
   }
   return changes;
-}
-
-function membersOf(feed: Feed, type: FeedType): Set<Outbox> {
-  return type === 'Trade' ? feed.trades : type === 'Quote' ? feed.quotes : feed.bbos;
 }
 
 function isSameQuote(quote: ExchangeQuote, other: ExchangeQuote): boolean {

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { sessionOn } from '../../../domain/calendar/us-equity.ts';
 import { americanPrice, RISK_FREE_RATE, YEAR_MS } from '../../../domain/options/index.ts';
@@ -9,6 +9,7 @@ import type { Quote } from '../market-data.ts';
 import type { OptionState } from '../options/option-market.ts';
 import { chainText, folderOf, realChainFolder, type ChainCells } from './testing/chain-folder.ts';
 import { CALL, chainReplays, DATE } from './testing/chain-replay.ts';
+import { until } from '../../../../tests/support/until.ts';
 
 const OPEN_MS = sessionOn(DATE)?.openMs ?? 0;
 const PUT = 'SPY260821P00775000';
@@ -252,7 +253,7 @@ describe('the files of recorded chains', () => {
     pass(391);
     expect(market.sessionDay().date).toBe(next);
     pass(40);
-    await vi.waitFor(() => expect(market.impliedVolatilityOf('SPY')).toBeGreaterThan(0));
+    await until(() => expect(market.impliedVolatilityOf('SPY')).toBeGreaterThan(0));
     expect(market.chain('SPY', '2026-08-21').map(({ strike }) => strike)).toEqual([790]);
   });
 });
