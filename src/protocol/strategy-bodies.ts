@@ -6,7 +6,7 @@ import {
   STRATEGY_ORDER_STATUSES,
   STRATEGY_STATUSES,
 } from '../domain/strategy/enumerations.ts';
-import { MAX_IMPORTED_FILES } from '../domain/strategy/imports/link-imports.ts';
+import { MAX_IMPORTED_FILES } from '../domain/strategy/imports/limits.ts';
 import { ORDER_SIDES, ORDER_TYPE_NAMES } from '../domain/orders/enumerations.ts';
 import {
   accountField,

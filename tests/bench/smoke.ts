@@ -35,13 +35,13 @@ function ratios(): Ratio[] {
       name: 'a backtest without a process, to its rules by hand',
       ours: async () => rulesHere(data, sessions).ms,
       other: async () => byHand(data, sessions).ms,
-      limit: 6,
+      limit: 10,
     },
     {
       name: `processor time of durable orders of ${CLIENTS} clients, to bare inserts`,
       ours: async () => (await brokerageRound(CLIENTS, ORDERS)).cpuUsAnOrder,
       other: async () => (await bareInserts(CLIENTS, ORDERS)).cpuUsAnOrder,
-      limit: 40,
+      limit: 150,
     },
   ];
 }

@@ -64,7 +64,12 @@ function fanOutCost(subscribers: number, others: number, ticks: number): number 
 function alertCost(ofSymbol: number, others: number): number {
   const symbols = Array.from({ length: others }, (_, index) => `O${index}`);
   const manual = createManualMarket(['SPY', ...symbols]);
-  const watch = new AlertWatch({ market: manual.market, valueOf: () => null, onReached: () => {} });
+  const watch = new AlertWatch({
+    market: manual.market,
+    isHeld: () => false,
+    valueOf: () => null,
+    onReached: () => {},
+  });
   const level = (id: string, symbol: string) => ({ ...newAlert(id, symbol), HighAlert: 1_000 });
   watch.set(
     'here',

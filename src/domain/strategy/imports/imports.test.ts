@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { collectImports, programFault, MAX_IMPORTED_FILES, MAX_PROGRAM_CHARACTERS } from './link-imports.ts';
+import { MAX_IMPORTED_FILES, MAX_PROGRAM_CHARACTERS } from './limits.ts';
+import { collectImports, programFault } from './link-imports.ts';
 import { formatProgram, readProgram } from './program-text.ts';
 import { firstExport, importsOf, isStrategyCode, topLevelAwait } from './read-imports.ts';
 

@@ -1,11 +1,7 @@
 import type { CallFault } from '../code-tokens.ts';
+import { MAX_IMPORTED_FILES, MAX_PROGRAM_CHARACTERS } from './limits.ts';
 import { fileNameOf, firstExport, importsOf, isStrategyCode, type FileImport } from './read-imports.ts';
 import type { ImportedFile, ProgramFiles } from './program-text.ts';
-
-/** Files that a strategy imports, those that they import included. */
-export const MAX_IMPORTED_FILES = 20;
-/** Characters of a strategy with all files that it imports. */
-export const MAX_PROGRAM_CHARACTERS = 120_000;
 
 /** Why files cannot be run together, at the line that imports the wrong one. */
 export interface ImportFault extends CallFault {

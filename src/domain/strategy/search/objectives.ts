@@ -1,7 +1,5 @@
 import { fromE4, type MoneyE4 } from '../../money/price.ts';
-import { dailyReturnsOf } from '../report/ratios.ts';
-import type { SetReport } from './set-report.ts';
-import { momentsOf, type ReturnMoments } from './deflated-sharpe.ts';
+import type { ReturnMoments } from './deflated-sharpe.ts';
 
 /** The figures of a run that a search compares. Definitions and units are those of the report; null = there is nothing to divide by. */
 export interface SetFigures {
@@ -20,35 +18,6 @@ export interface SetFigures {
   readonly calmar: number | null;
   /** Of the daily returns; null when the Sharpe ratio is. */
   readonly moments: ReturnMoments | null;
-}
-
-/** The figures of a report. A run with multi-leg orders counts no trades. */
-export function setFiguresOf({
-  netE4,
-  barDrawdownE4,
-  baseE4,
-  ratios,
-  tradeFigures,
-  days,
-}: SetReport): SetFigures {
-  const { cagr, volatility, sharpe, sortino, calmar } = ratios;
-  const { count = 0, winRate = null, profitFactor = null, expectancyE4 = null } = tradeFigures ?? {};
-  const returns = sharpe === null ? null : dailyReturnsOf(days);
-  return {
-    netE4,
-    drawdownE4: barDrawdownE4,
-    baseE4,
-    tradeCount: count,
-    winRate,
-    profitFactor,
-    expectancyE4,
-    cagr,
-    volatility,
-    sharpe,
-    sortino,
-    calmar,
-    moments: returns === null ? null : momentsOf(returns),
-  };
 }
 
 /** What a search can maximise: a number that is larger for a better run, null without a value. */

@@ -3,12 +3,8 @@ import type { MoneyE4 } from '../../../../domain/money/price.ts';
 import { volatilityOf } from '../../../../domain/strategy/report/ratios.ts';
 import { deflatedSharpe, type DeflatedSharpe } from '../../../../domain/strategy/search/deflated-sharpe.ts';
 import { monteCarlo, type MonteCarlo } from '../../../../domain/strategy/search/monte-carlo.ts';
-import {
-  ranked,
-  scoreOf,
-  setFiguresOf,
-  type ObjectiveName,
-} from '../../../../domain/strategy/search/objectives.ts';
+import { ranked, scoreOf, type ObjectiveName } from '../../../../domain/strategy/search/objectives.ts';
+import { setFiguresOf } from '../../../../domain/strategy/search/set-figures.ts';
 import type { SetReport } from '../../../../domain/strategy/search/set-report.ts';
 import { createSearch, type SearchKind } from '../../../../domain/strategy/search/search.ts';
 import type { Point, SearchSpace } from '../../../../domain/strategy/search/space.ts';
