@@ -58,7 +58,7 @@ export const strategyLanguage: Topic = {
     ),
     heading('Libraries'),
     list(
-      "Functions for several strategies stand in an entry of their own in the list of strategies: `export function atrStop(period) { … }`. A strategy imports them by the name of that entry: `import { atrStop } from './risk'`.",
+      "Functions for several strategies stand in an entry of their own in the list of strategies, each behind the word `export`. A strategy imports a function, such as `atrStop`, from the name of that entry behind a dot and a slash: `from './risk'`. The documentation of the language has examples.",
       'A library declares no symbol and no handlers at its top, and cannot be started itself. Only your own files can be imported, at most 20.',
       'A run uses the libraries as they were saved at its start, and its details name their versions.',
     ),
