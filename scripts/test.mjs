@@ -59,10 +59,10 @@ function vitest(name, file, projects, args, env = {}) {
 }
 
 /**
- * Tests of the server wait for most of their time, for a database or a process: two or three at once leave a core idle. No other suite may run beside them: a
+ * Tests of the server wait for most of their time, for a database or a process: two at once leave a core idle. No other suite may run beside them: a
  * backtest gets only processor time that nothing else wants, and its tests end without an answer on a machine that is busy all the time.
  */
-const SERVER_WORKERS = '--maxWorkers=4';
+const SERVER_WORKERS = '--maxWorkers=3';
 
 /**
  * The arguments of the command line, or those of the whole suite, whose files share a PostgreSQL (tests/support/shared-postgres.ts) and start

@@ -63,7 +63,7 @@ describe('a live run that resumes after a restart', () => {
       expect(lastRun().changes.map(({ id, status }) => [id, status])).toContainEqual(['1', 'Cancelled']),
     );
     expect((await at.service.reports.log(KEY, 0, 99))?.lines.map(({ Text }) => Text).join()).toContain(
-      'Resumed after a restart of the server: the trades of',
+      'Resumed after a restart of the server. No finished minute was missed.',
     );
     expect(await at.storage.repositories.strategies.stops('u', 'A')).toEqual([]);
   });

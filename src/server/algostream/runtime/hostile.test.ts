@@ -294,7 +294,7 @@ it('ends a live run that gets stuck, and lets the user run the next strategy', a
 
 it('ends a live run that sends orders without end', async () => {
   const faults: StrategyFault[] = [];
-  const started = await eve.live(
+  const started = await patient.live(
     liveJob('onBar(() => { for (let n = 0; n < 900; n += 1) buy(1, { price: 1 }); });'),
     {
       onRequests: () => {
