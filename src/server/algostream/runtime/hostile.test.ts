@@ -4,7 +4,7 @@ import { backtestJob, liveJob, messageOf, MINUTES, runToEnd } from './testing/jo
 import { sliceColumns } from '../../../domain/strategy/testing/slice-columns.ts';
 import type { StrategyFault } from './types.ts';
 
-const runtime = createStrategyRuntime({ stuckMs: 500, graceMs: 1_000, silentMs: 5_000, memoryMb: 64 });
+const runtime = createStrategyRuntime({ stuckMs: 1_500, graceMs: 1_000, silentMs: 5_000, memoryMb: 64 });
 const eve = runtime.forUser('eve', 'backtest');
 const innocent = runtime.forUser('ivan', 'backtest');
 /** For code that ends, but computes for long: a slow machine must not take it for stuck. */
@@ -36,7 +36,7 @@ const GOOD =
   'const fast = sma(5), slow = sma(20); onBar(() => { if (crossesAbove(fast, slow)) goLong(10); else if (crossesBelow(fast, slow)) goFlat(); });';
 let wanted: unknown;
 beforeAll(async () => {
-  wanted = (await runToEnd(innocent, backtestJob(GOOD))).orders;
+  wanted = (await runToEnd(patient, backtestJob(GOOD))).orders;
 });
 
 const bar = (code: string): string => `onBar((bar) => {\n${code}\n});`;
@@ -44,7 +44,7 @@ const run = async (code: string): Promise<string> => messageOf(await runToEnd(ev
 
 /** By the watch, by the limit of memory, by the language itself, or, when an engine out of memory holds everything up, by the end of the process. */
 const STOPPED =
-  /^(the code ran for (0.5|2) s without reaching the next bar|the code needs more than 64 MB of memory|RangeError: (Array buffer allocation failed|Invalid (string|array|typed array) length.*)|a strategy used up the memory.*|the process that runs your strategies stopped answering and was ended)$/;
+  /^(the code ran for (1\.5|2) s without reaching the next bar|the code needs more than 64 MB of memory|RangeError: (Array buffer allocation failed|Invalid (string|array|typed array) length.*)|a strategy used up the memory.*|the process that runs your strategies stopped answering and was ended)$/;
 
 describe('code that does not end', () => {
   it.each([
@@ -288,7 +288,7 @@ it('ends a live run that gets stuck, and lets the user run the next strategy', a
   });
   await expect
     .poll(() => faults)
-    .toMatchObject([{ kind: 'runtime', message: 'the code ran for 0.5 s without reaching the next bar' }]);
+    .toMatchObject([{ kind: 'runtime', message: 'the code ran for 1.5 s without reaching the next bar' }]);
   expect((await runToEnd(eve, backtestJob(GOOD))).orders).toEqual(wanted);
 });
 
