@@ -41,6 +41,15 @@ it('reads imports of every form with the place of the file', () => {
   ]);
 });
 
+it.each([
+  ['import a\n', []],
+  ['export *\n', []],
+  ['import a,\n', []],
+  ["import a from './b'\n", Array.from({ length: 2_000 }, (_, n) => n + 1)],
+])('reads each statement of code that is full of %j by itself', (unit, lines) => {
+  expect(importsOf(unit.repeat(2_000)).map(({ line }) => line)).toEqual(lines);
+});
+
 it('takes no calls and no properties for imports and exports', () => {
   expect(importsOf("const a = import('./risk');\nlog(import.meta.url, './b');\nx.export(1)")).toEqual([]);
   expect(firstExport('x.export(1); const y = { export: 2 };')).toBeNull();

@@ -26,6 +26,7 @@ const mayHave = (code: string, word: 'import' | 'export'): boolean => code.inclu
 export function importsOf(code: string): readonly FileImport[] {
   if (!mayHave(code, 'import') && !mayHave(code, 'export')) return [];
   const { tokens, outer } = topLevelTokens(code);
+  const placeAt = ascendingPlaces(code);
   return outer.flatMap((token): FileImport[] => {
     const found = isStatement(tokens, token) ? sourceOf(tokens, token) : undefined;
     if (found === undefined) return [];
@@ -35,15 +36,37 @@ export function importsOf(code: string): readonly FileImport[] {
       {
         specifier: text,
         names: importedNames(tokens.slice(token.at + 1, until)),
-        ...placeOf(code, specifier.index),
+        ...placeAt(specifier.index),
       },
     ];
   });
 }
 
+/** Finds places in code, each behind the last one: code of any length is read once, whatever the number of its imports. */
+function ascendingPlaces(code: string): (index: number) => Pick<CallFault, 'line' | 'column'> {
+  let [line, lineStart] = [1, 0];
+  return (index) => {
+    for (
+      let end = code.indexOf('\n', lineStart);
+      end >= 0 && end < index;
+      end = code.indexOf('\n', lineStart)
+    ) {
+      line += 1;
+      lineStart = end + 1;
+    }
+    return { line, column: index - lineStart + 1 };
+  };
+}
+
 /** `import` and `export` are also names of properties. */
 const isStatement = (tokens: readonly CodeToken[], { text, at }: TopLevelToken): boolean =>
   (text === 'import' || text === 'export') && tokens[at - 1]?.text !== '.';
+
+/** Behind one of these an import or export without a file is over. */
+const STATEMENT_ENDS: ReadonlySet<string> = new Set([
+  ...['import', 'export', 'const', 'let', 'var', 'function', 'class', 'interface'],
+  ...['(', ';', '='],
+]);
 
 /** The token with the file of a statement; undefined when it has none. */
 function sourceOf(
@@ -53,22 +76,20 @@ function sourceOf(
   const next = tokens[at + 1];
   if (next === undefined || !mayHaveSource(text, next)) return undefined;
   if (text === 'import' && textAt(next) !== undefined) return { specifier: next, until: at + 1 };
-  const from = tokens.findIndex(
-    (token, n) => n > at && token.text === 'from' && textAt(tokens[n + 1]) !== undefined,
-  );
-  const end = tokens.findIndex(({ text: other }, n) => n > at && (other === ';' || other === '='));
-  const specifier = from < 0 || (end >= 0 && end < from) ? undefined : tokens[from + 1];
-  // Another statement in between: the first one has no source.
-  if (specifier === undefined || tokens.slice(at + 1, from).some(isKeyword)) return undefined;
-  return { specifier, until: from };
+  // Only as far as the statement: another one begins with a keyword.
+  for (let n = at + 1; n < tokens.length; n += 1) {
+    const { text: word } = tokens[n] ?? next;
+    const specifier = tokens[n + 1];
+    if (word === 'from' && specifier !== undefined && textAt(specifier) !== undefined)
+      return { specifier, until: n };
+    if (STATEMENT_ENDS.has(word)) return undefined;
+  }
+  return undefined;
 }
 
 /** Excludes import(), import.meta and declarations that are exported. */
 const mayHaveSource = (statement: string, next: CodeToken): boolean =>
   statement === 'import' ? !['(', '.'].includes(next.text) : ['{', '*', 'type'].includes(next.text);
-
-const isKeyword = ({ text }: CodeToken): boolean =>
-  ['import', 'export', 'const', 'let', 'var', 'function', 'class', 'interface', '('].includes(text);
 
 /** Names within the braces of an import, as the file calls them. */
 function importedNames(tokens: readonly CodeToken[]): string[] {
