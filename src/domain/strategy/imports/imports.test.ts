@@ -152,6 +152,17 @@ it('stops reading files beyond the limits', async () => {
   expect(loadCount).toBe(MAX_IMPORTED_FILES + 1);
 });
 
+it('stops searching for files that are not there', async () => {
+  let readCount = 0;
+  const code = Array.from({ length: 5_000 }, (_, n) => `import './gone${n}';`).join('\n');
+  const program = await collectImports('main', code, () => {
+    readCount += 1;
+    return Promise.resolve(undefined);
+  });
+  expect(readCount).toBe(5 * MAX_IMPORTED_FILES);
+  expect(programFault(program)).toMatchObject({ message: "there is no file 'gone0'", line: 1 });
+});
+
 it('keeps a strategy and its files in one text', () => {
   const files = [{ name: 'risk "1"', version: 3, code: 'export const a = `\n//# Tapedeck files x`;\u2028' }];
   const program = { name: 'main', code: "import { a } from './risk';\r\n", files };

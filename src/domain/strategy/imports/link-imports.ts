@@ -3,6 +3,9 @@ import { MAX_IMPORTED_FILES, MAX_PROGRAM_CHARACTERS } from './limits.ts';
 import { fileNameOf, firstExport, importsOf, isStrategyCode, type FileImport } from './read-imports.ts';
 import type { ImportedFile, ProgramFiles } from './program-text.ts';
 
+/** Names that are searched for, those without a file included: each costs a read of the storage. */
+const MAX_NAMES_READ = 5 * MAX_IMPORTED_FILES;
+
 /** Why files cannot be run together, at the line that imports the wrong one. */
 export interface ImportFault extends CallFault {
   /** The imported file with that line; undefined = the strategy itself. */
@@ -22,6 +25,7 @@ export async function collectImports(name: string, code: string, load: LoadFile)
   let characters = code.length;
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     if (seen.has(next)) continue;
+    if (seen.size === MAX_NAMES_READ) break;
     seen.add(next);
     const found = await load(next);
     if (found === undefined) continue;
