@@ -94,11 +94,7 @@ export class DocumentSplits {
         atMs: hostMs(),
         drawingPrefixes: splits.map(({ symbol }) => drawingIdPrefix(symbol)),
         bodyOf: (kind, document) =>
-          splits.length === 0
-            ? undefined
-            : kind === 'alert'
-              ? alertBody(document, splits)
-              : drawingBody(document, splits),
+          kind === 'alert' ? alertBody(document, splits) : drawingBody(document, splits),
       });
       this.#session = throughDate;
       this.#held = new Set();

@@ -21,7 +21,7 @@ export interface DocumentChange {
   readonly throughDate: string;
   /** Host UTC ms. */
   readonly atMs: number;
-  /** How the ids of the drawings begin that may change; all alerts may. */
+  /** How the ids of the drawings begin that may change; all alerts may. Empty when nothing changes: then no document is read. */
   readonly drawingPrefixes: readonly string[];
   /** The new body of a document as JSON text; undefined when it stays. */
   readonly bodyOf: (kind: DocumentKind, document: StoredDocument) => string | undefined;
@@ -54,7 +54,10 @@ export function createDocumentSplitStore(db: Kysely<Database>): DocumentSplitSto
       db.transaction().execute(async (transaction) => {
         const session = await sessionIn(transaction);
         if (session !== undefined && session >= throughDate) return [];
-        const users = await transaction.selectFrom('documents').select('user_id').distinct().execute();
+        const users =
+          drawingPrefixes.length === 0
+            ? []
+            : await transaction.selectFrom('documents').select('user_id').distinct().execute();
         const changed: ChangedDocument[] = [];
         for (const { user_id: userId } of users) {
           await lockUser(transaction, userId);
