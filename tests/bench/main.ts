@@ -20,6 +20,7 @@ import { benchOrders } from './orders.ts';
 import { benchRebuild } from './rebuild.ts';
 import { benchScreen } from './screen.ts';
 import { benchStrategies } from './strategies.ts';
+import { benchStudies } from './studies.ts';
 import { benchTape } from './tape.ts';
 import { benchWireOrders } from './wire-orders.ts';
 import { benchWorkspaces } from './workspaces.ts';
@@ -49,6 +50,7 @@ const benches: Record<string, (rows?: readonly string[]) => Promise<void>> = {
   ladder: benchLadder,
   workspaces: benchWorkspaces,
   strategies: benchStrategies,
+  studies: () => benchStudies(),
   isolation: benchIsolation,
   growth: benchGrowth,
 };

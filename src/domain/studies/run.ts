@@ -88,12 +88,22 @@ export function computeStudy(
   parameters: StudyParameters,
   bars: BarColumns,
 ): readonly Float64Array[] {
-  const columns = Array.from(
-    { length: study.outputs.length + study.workColumns },
-    () => new Float64Array(bars.length),
-  );
+  const outputs = Array.from(study.outputs, () => new Float64Array(bars.length));
+  const columns = [...outputs, ...workColumns(study.workColumns, bars.length)];
   computeBlocks(study, parameters, bars, 0, bars.length, columns, new Float64Array(study.stateLength));
-  return columns.slice(0, study.outputs.length);
+  return outputs;
+}
+
+/** Internal columns are kept for the next computation up to this length: new ones cost as much as a fast study takes. */
+const MAX_KEPT_BARS = 1 << 18;
+let keptWork: Float64Array[] = [];
+
+/** Columns for what a kernel keeps between its passes. It writes every index before it reads it, so they may hold anything. */
+function workColumns(count: number, bars: number): readonly Float64Array[] {
+  if (bars > MAX_KEPT_BARS) return Array.from({ length: count }, () => new Float64Array(bars));
+  if (keptWork.length < count || (keptWork[0]?.length ?? 0) < bars)
+    keptWork = Array.from({ length: Math.max(count, keptWork.length) }, () => new Float64Array(bars));
+  return keptWork.slice(0, count);
 }
 
 function computeBlocks(

@@ -10,12 +10,6 @@ const step = (label: string, defaultValue: number): StudyParameter => ({
   default: defaultValue,
 });
 
-const extremeOf = (isLong: boolean, top: number, bottom: number): number => (isLong ? top : bottom);
-
-/** The stop, moved out of the range of the last two bars. */
-const outsideOf = (isLong: boolean, stop: number, highest: number, lowest: number): number =>
-  isLong ? Math.min(stop, lowest) : Math.max(stop, highest);
-
 /**
  * Parabolic stop and reverse (J. Welles Wilder, 1978; TA-Lib SAR, and SAREXT when the first acceleration is not the increment). The first value is
  * that of the second bar. It begins short when the second bar fell below the first by more than it rose above it, else long; the first
@@ -36,67 +30,113 @@ export const sar = defineStudy({
   workColumns: 0,
   stateLength: 7,
   warmUpBars: () => 1,
-  compute(bars, from, to, { initialAcceleration, accelerationIncrement, maxAcceleration }, columns, state) {
-    const { high, low } = bars;
+  compute({ high, low }, from, to, parameters, columns, state) {
+    const { initialAcceleration, accelerationIncrement, maxAcceleration } = parameters;
     const out = columnAt(columns, 0);
-    const firstAcceleration = Math.min(initialAcceleration, maxAcceleration);
-    const increment = Math.min(accelerationIncrement, maxAcceleration);
-    let seen = at(state, 0);
-    let isLong = at(state, 1) === 1;
-    let stop = at(state, 2);
-    let extreme = at(state, 3);
-    let acceleration = at(state, 4);
-    let highBefore = at(state, 5);
-    let lowBefore = at(state, 6);
-    for (let i = from; i < to; i += 1) {
-      const top = at(high, i);
-      const bottom = at(low, i);
-      if (Number.isNaN(top + bottom)) {
-        out[i] = NONE;
-        continue;
-      }
-      if (seen < 2) {
-        seen += 1;
-        if (seen === 1) {
-          out[i] = NONE;
-          highBefore = top;
-          lowBefore = bottom;
-          continue;
-        }
-        const fall = lowBefore - bottom;
-        isLong = !(fall > 0 && fall > top - highBefore);
-        stop = isLong ? lowBefore : highBefore;
-        extreme = extremeOf(isLong, top, bottom);
-        acceleration = firstAcceleration;
-        // From here the bar counts as its own predecessor, as in TA-Lib.
-        highBefore = top;
-        lowBefore = bottom;
-      }
-      if (isLong ? bottom <= stop : top >= stop) {
-        isLong = !isLong;
-        // The new side starts at the extreme of the old one, outside of the last two bars.
-        stop = outsideOf(isLong, extreme, Math.max(highBefore, top), Math.min(lowBefore, bottom));
-        out[i] = stop;
-        extreme = extremeOf(isLong, top, bottom);
-        acceleration = firstAcceleration;
-      } else {
-        out[i] = stop;
-        if (isLong ? top > extreme : bottom < extreme) {
-          extreme = extremeOf(isLong, top, bottom);
-          acceleration = Math.min(acceleration + increment, maxAcceleration);
-        }
-      }
-      stop += acceleration * (extreme - stop);
-      stop = outsideOf(isLong, stop, Math.max(highBefore, top), Math.min(lowBefore, bottom));
-      highBefore = top;
-      lowBefore = bottom;
-    }
-    state[0] = seen;
-    state[1] = isLong ? 1 : 0;
-    state[2] = stop;
-    state[3] = extreme;
-    state[4] = acceleration;
-    state[5] = highBefore;
-    state[6] = lowBefore;
+    const acceleration: Acceleration = {
+      first: Math.min(initialAcceleration, maxAcceleration),
+      increment: Math.min(accelerationIncrement, maxAcceleration),
+      max: maxAcceleration,
+    };
+    const second = seed(high, low, from, to, acceleration.first, out, state);
+    follow(high, low, second, to, acceleration, out, state);
   },
 });
+
+interface Acceleration {
+  readonly first: number;
+  readonly increment: number;
+  readonly max: number;
+}
+
+// State: bars seen, up to 2; 1 while long; the stop of the next bar; the extreme of the side; the acceleration; high and low of the bar before.
+
+/** Computes the bars up to the second one with a price, if it is still to come, and decides the first side. Returns the index of that bar. */
+function seed(
+  high: Float64Array,
+  low: Float64Array,
+  from: number,
+  to: number,
+  acceleration: number,
+  out: Float64Array,
+  state: Float64Array,
+): number {
+  let i = from;
+  for (; i < to && at(state, 0) < 2; i += 1) {
+    const top = at(high, i);
+    const bottom = at(low, i);
+    out[i] = NONE;
+    if (Number.isNaN(top + bottom)) continue;
+    state[0] = at(state, 0) + 1;
+    if (at(state, 0) === 2) {
+      const fall = at(state, 6) - bottom;
+      const isLong = !(fall > 0 && fall > top - at(state, 5));
+      state[1] = isLong ? 1 : 0;
+      state[2] = isLong ? at(state, 6) : at(state, 5);
+      state[3] = isLong ? top : bottom;
+      state[4] = acceleration;
+    }
+    // The second bar counts as its own predecessor, as in TA-Lib.
+    state[5] = top;
+    state[6] = bottom;
+    if (at(state, 0) === 2) return i;
+  }
+  return i;
+}
+
+/** The stop, moved out of the range of the last two bars. */
+function outsideOf(isLong: boolean, stop: number, highest: number, lowest: number): number {
+  if (isLong) return stop > lowest ? lowest : stop;
+  return stop < highest ? highest : stop;
+}
+
+/** Computes the bars from the second one with a price. It is separate from the seed because V8 otherwise may keep its numbers on the heap. */
+function follow(
+  high: Float64Array,
+  low: Float64Array,
+  from: number,
+  to: number,
+  { first, increment, max }: Acceleration,
+  out: Float64Array,
+  state: Float64Array,
+): void {
+  let isLong = at(state, 1) === 1;
+  let stop = at(state, 2);
+  let extreme = at(state, 3);
+  let acceleration = at(state, 4);
+  let highBefore = at(state, 5);
+  let lowBefore = at(state, 6);
+  for (let i = from; i < to; i += 1) {
+    const top = at(high, i);
+    const bottom = at(low, i);
+    if (Number.isNaN(top + bottom)) {
+      out[i] = NONE;
+      continue;
+    }
+    const highest = top > highBefore ? top : highBefore;
+    const lowest = bottom < lowBefore ? bottom : lowBefore;
+    highBefore = top;
+    lowBefore = bottom;
+    if (isLong ? bottom <= stop : top >= stop) {
+      isLong = !isLong;
+      // The new side starts at the extreme of the old one, outside of the last two bars.
+      stop = outsideOf(isLong, extreme, highest, lowest);
+      extreme = isLong ? top : bottom;
+      acceleration = first;
+      out[i] = stop;
+    } else {
+      out[i] = stop;
+      if (isLong ? top > extreme : bottom < extreme) {
+        extreme = isLong ? top : bottom;
+        acceleration = Math.min(acceleration + increment, max);
+      }
+    }
+    stop = outsideOf(isLong, stop + acceleration * (extreme - stop), highest, lowest);
+  }
+  state[1] = isLong ? 1 : 0;
+  state[2] = stop;
+  state[3] = extreme;
+  state[4] = acceleration;
+  state[5] = highBefore;
+  state[6] = lowBefore;
+}
