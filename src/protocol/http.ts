@@ -80,8 +80,17 @@ export const http = {
       SocketPaths: v.optional(v.object({ Trading: shortText, Streaming: shortText, Data: shortText })),
       Market: shortText,
       Version: shortText,
+      Closings: v.optional(
+        v.array(
+          v.object({
+            Date: shortText,
+            ClosesAt: v.nullable(v.pipe(v.number(), v.integer())),
+            Reason: shortText,
+          }),
+        ),
+      ),
     }),
-    doc: 'Where the three sockets are: at SocketPaths on the port of this call, and each on a port of its own (0 when this server has none).',
+    doc: 'Where the three sockets are: at SocketPaths on the port of this call, and each on a port of its own (0 when this server has none). Closings are days that this server adds to the calendar of the exchanges: ClosesAt in minutes after New York midnight, null when they are closed all day.',
   },
   storeSettings: {
     method: 'POST',

@@ -1,3 +1,4 @@
+import { openCalendar } from './calendar-file.ts';
 import { createAccountDirectory, fundRepeatedly, type AccountDirectory } from './account-directory.ts';
 import { startAlerts } from './alerts/start-alerts.ts';
 import { createStrategyService } from './algostream/create-strategy-service.ts';
@@ -25,7 +26,7 @@ import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { DocumentHistory } from './documents/document-history.ts';
 import { DrawingDocuments } from './drawings/drawing-documents.ts';
 import { SaveDocuments } from './saves/save-documents.ts';
-import { Drain } from './drain.ts';
+import { Drain, ORDERS_WAIT_MS } from './drain.ts';
 import { choresOf } from './chores.ts';
 import { Health } from './health.ts';
 import { Housekeeping } from './housekeeping.ts';
@@ -75,9 +76,6 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Longest that a stop waits for orders in progress, ms. */
-const ORDERS_WAIT_MS = 1000;
-
 /** Starts all services and opens the ports. When a service fails to start, those that were started are stopped again. */
 export async function startServer(config: ServerConfig, options: StartOptions = {}): Promise<RunningServer> {
   const say = options.say ?? (() => {});
@@ -126,6 +124,7 @@ class ServerParts {
 
   async start(): Promise<RunningServer> {
     // Before anything is stored: a first start that fails here makes no user.
+    openCalendar(this.#config.calendarFile, this.#say);
     const { certificateCheckMs: checkMs } = this.#options;
     this.#certificate = openCertificate(this.#config.tls, { logger: this.#logger, say: this.#say, checkMs });
     this.#stops.add(() => this.#certificate?.close());

@@ -85,6 +85,8 @@ export interface ServerConfig {
   readonly oidc: OidcConfig | undefined;
   /** Folder with a folder for each third-party tool; undefined: there are none. */
   readonly toolsFolder: string | undefined;
+  /** File of closings that are added to the calendar of the exchanges; undefined: none are. */
+  readonly calendarFile: string | undefined;
   /** Undefined: orders go through the own service only. */
   readonly externalBroker: ExternalBrokerChoice | undefined;
 }
@@ -166,6 +168,7 @@ export function readConfig(given: Environment): ServerConfig {
     delivery: readDeliveryConfig(variables),
     oidc: readOidcConfig(variables),
     toolsFolder: variables.given('TAPEDECK_TOOLS'),
+    calendarFile: variables.given('TAPEDECK_CALENDAR'),
     externalBroker: external.choice,
   };
   const problems = [...secretProblems, ...variables.problems, ...external.problems];

@@ -1,3 +1,6 @@
+/** Longest that a stop waits for orders in progress, ms. */
+export const ORDERS_WAIT_MS = 1_000;
+
 /** The time from a request to stop until the connections close: new orders are refused, and those in progress are answered. */
 export class Drain {
   readonly #inProgress = new Set<Promise<unknown>>();

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { addClosings, sessionOn } from '../../domain/calendar/us-equity.ts';
 import { createEndpoints } from './endpoints.ts';
 import { createHttpApi } from './http-api.ts';
 
@@ -42,4 +43,24 @@ test('each attempt requests the addresses of the sockets from the next server of
   expect(await endpoints('streaming', 2)).toBe('ws://one.example:2/');
   expect(requested).toEqual(['http://one.example:8080/api/config', 'https://two.example/api/config']);
   await expect(createEndpoints(api, [])('data', 0)).rejects.toThrow('empty');
+});
+
+test('adds the closings of the server to the calendar', async () => {
+  onTestFinished(() => addClosings([]));
+  const api = createHttpApi({
+    baseUrl: 'http://closed.example',
+    cookieMode: 'jar',
+    fetch: async () =>
+      Response.json({
+        TradingPort: 1,
+        StreamingPort: 2,
+        DataPort: 3,
+        Market: 'm',
+        Version: '0',
+        Closings: [{ Date: '2027-03-04', ClosesAt: null, Reason: 'Day of mourning' }],
+      }),
+  });
+  expect(sessionOn('2027-03-04')).not.toBeNull();
+  await createEndpoints(api, ['http://closed.example'])('trading', 0);
+  expect(sessionOn('2027-03-04')).toBeNull();
 });

@@ -1,3 +1,4 @@
+import { addClosings } from '../../domain/calendar/us-equity.ts';
 import { TRADING_PATH } from '../../protocol/index.ts';
 import type { ConnectionName } from '../types.ts';
 import type { HttpApi } from './http-api.ts';
@@ -10,7 +11,7 @@ type SocketAddresses = Readonly<Record<ConnectionName, string>>;
 const PATHS_ON_OWN_PORTS = { trading: TRADING_PATH, streaming: '/', data: '/' } as const;
 
 /**
- * Requests the socket addresses of each server when its turn comes: paths on the server's own address, or, of a server that names none, a port for each. A
+ * Requests the socket addresses of each server when its turn comes, and adds the closings that it names to the calendar: paths on the server's own address, or, of a server that names none, a port for each. A
  * server that does not answer is assumed to use the next three ports.
  */
 export function createEndpoints(api: HttpApi, servers: readonly string[]): Endpoints {
@@ -20,7 +21,21 @@ export function createEndpoints(api: HttpApi, servers: readonly string[]): Endpo
     const cached = known.get(server);
     if (cached) return cached;
     try {
-      const { SocketPaths, ...config } = await api.call('clientConfig', null, { baseUrl: server });
+      const {
+        SocketPaths,
+        Closings = [],
+        ...config
+      } = await api.call('clientConfig', null, {
+        baseUrl: server,
+      });
+      // Before the sockets open: nothing has used sessions of these days by then.
+      addClosings(
+        Closings.map(({ Date: date, ClosesAt, Reason }) => ({
+          date,
+          closesAtMinutes: ClosesAt,
+          reason: Reason,
+        })),
+      );
       const addresses = SocketPaths
         ? {
             trading: socketAddress(server, SocketPaths.Trading),

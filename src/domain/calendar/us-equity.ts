@@ -1,5 +1,6 @@
+import type { Closing } from './closings.ts';
 import { dateOfDay, dayNumber, newYorkMs } from './new-york-time.ts';
-import { holidaysOf, isWeekend } from './us-holidays.ts';
+import { holidaysOf, isWeekend, setAddedClosings } from './us-holidays.ts';
 
 export { newYorkDate, newYorkMinutes, newYorkMs } from './new-york-time.ts';
 
@@ -16,6 +17,15 @@ const CLOSE_MINUTES = 16 * 60;
 const SESSION_CACHE_LIMIT = 10_000;
 
 const sessions = new Map<string, UsEquitySession | null>();
+
+/**
+ * Adds closings to those of the rules, in place of those that were added before. The calendar is data of the whole process, as time zones are: a program
+ * calls this at its start, before anything uses sessions.
+ */
+export function addClosings(closings: readonly Closing[]): void {
+  setAddedClosings(closings);
+  sessions.clear();
+}
 
 /** The regular session of a New York date (`YYYY-MM-DD`); null on weekends and holidays. Throws a RangeError for no date. */
 export function sessionOn(date: string): UsEquitySession | null {

@@ -1,3 +1,4 @@
+import type { Closing } from './closings.ts';
 import { DAY_MS } from './durations.ts';
 import { dayNumber, nthWeekday, weekdayOf } from './new-york-time.ts';
 
@@ -36,6 +37,16 @@ export interface HolidayYear {
 }
 
 const years = new Map<number, HolidayYear>();
+let added: readonly Closing[] = [];
+
+/** The closings that were added to those of the rules. */
+export const addedClosings = (): readonly Closing[] => added;
+
+/** Replaces the added closings. `addClosings` of `us-equity.ts` also forgets the sessions that were computed before. */
+export function setAddedClosings(closings: readonly Closing[]): void {
+  added = closings;
+  years.clear();
+}
 
 /** The first year in which the exchanges closed early on the day after Thanksgiving. */
 const FIRST_SHORT_THANKSGIVING_FRIDAY = 1992;
@@ -66,6 +77,8 @@ function closuresOf(year: number): Set<number> {
   if (year >= 1998) closed.add(nthWeekday(year, 1, MONDAY, 3)); // Martin Luther King Jr. Day
   if (year >= 2022) closed.add(observed(day(year, 6, 19))); // Juneteenth
   for (const date of ONE_OFF_CLOSURES) if (date.startsWith(`${year}-`)) closed.add(dayNumber(date));
+  for (const { date, closesAtMinutes } of added)
+    if (closesAtMinutes === null && date.startsWith(`${year}-`)) closed.add(dayNumber(date));
   return closed;
 }
 
@@ -80,7 +93,12 @@ function earlyClosesOf(year: number, closed: ReadonlySet<number>): Map<number, n
   for (const date of ONE_OFF_EARLY_CLOSES) if (date.startsWith(`${year}-`)) candidates.push(dayNumber(date));
   const closeMinutes = year < 1993 ? 14 * 60 : 13 * 60;
   const open = candidates.filter((candidate) => !isWeekend(candidate) && !closed.has(candidate));
-  return new Map(open.map((candidate) => [candidate, closeMinutes]));
+  const byDay = new Map(open.map((candidate) => [candidate, closeMinutes]));
+  for (const { date, closesAtMinutes } of added) {
+    if (closesAtMinutes === null || !date.startsWith(`${year}-`)) continue;
+    if (!closed.has(dayNumber(date))) byDay.set(dayNumber(date), closesAtMinutes);
+  }
+  return byDay;
 }
 
 const day = (year: number, month: number, dayOfMonth: number): number =>

@@ -1,4 +1,5 @@
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { addClosings } from '../../../domain/calendar/us-equity.ts';
 import { sliceColumns } from '../../../domain/strategy/testing/slice-columns.ts';
 import { createStrategyRuntime } from './index.ts';
 import { backtestJob, DAYS, liveJob, runToEnd } from './testing/jobs.ts';
@@ -53,4 +54,16 @@ it('reads the same larger bars live as in a backtest, of days before its start t
   expect(log.some((line) => line.includes('NaN'))).toBe(false);
   expect(log.filter((line) => line.endsWith('true')).length).toBe(4);
   started.value.stop();
+});
+
+it('knows the closings of the server: a week whose Friday is closed ends on Thursday', async () => {
+  const code = "bars('day'); const week = timeframe('week'); onBar((bar) => log(bar.date, week.hasEnded));";
+  // Up to Thursday, 2012-01-12.
+  const job = backtestJob(code, { data: sliceColumns(DAYS.data, 0, 8), sessions: DAYS.sessions });
+  const usual = await runToEnd(runtime.forUser('carl', 'backtest'), job);
+  expect(usual.log.at(-1)).toBe('2012-01-12 false');
+  onTestFinished(() => addClosings([]));
+  addClosings([{ date: '2012-01-13', closesAtMinutes: null, reason: 'a test' }]);
+  const closed = await runToEnd(runtime.forUser('dora', 'backtest'), job);
+  expect(closed.log.at(-1)).toBe('2012-01-12 true');
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { addedClosings } from '../../../domain/calendar/us-holidays.ts';
 import { fromChildSchema } from './child/answers.ts';
 import type { FromChild, ToChild } from './child/messages.ts';
 import type { ProcessPriority } from './launcher/messages.ts';
@@ -85,7 +86,14 @@ class WatchedProcess implements UserProcess {
       onFailure: (reason) => this.#exit(`the process that runs your strategies cannot be started: ${reason}`),
     });
     const { stuckMs, graceMs, memoryMb } = limits;
-    void this.#child.send({ kind: 'modules', modules, stuckMs, graceMs, memoryMb });
+    void this.#child.send({
+      kind: 'modules',
+      modules,
+      stuckMs,
+      graceMs,
+      memoryMb,
+      closings: addedClosings(),
+    });
   }
 
   get pid(): number | undefined {

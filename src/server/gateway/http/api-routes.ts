@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
+import { addedClosings } from '../../../domain/calendar/us-holidays.ts';
 import { allHttp } from '../../../protocol/http-all.ts';
 import { bearerToken, http, SOCKET_PATHS, type HttpRoute } from '../../../protocol/index.ts';
 import { HttpRefusal } from '../../http-kit/http-refusal.ts';
@@ -58,6 +59,11 @@ export function addApiRoutes(
         },
         Market: options.marketName,
         Version: options.version,
+        Closings: addedClosings().map(({ date, closesAtMinutes, reason }) => ({
+          Date: date,
+          ClosesAt: closesAtMinutes,
+          Reason: reason,
+        })),
       };
     },
     ...signInRoutes(deps, publicAddress),

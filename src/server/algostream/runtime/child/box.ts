@@ -1,4 +1,5 @@
 import ivm from 'isolated-vm';
+import type { Closing } from '../../../../domain/calendar/closings.ts';
 import type { IsolateModules } from '../modules.ts';
 
 /** Names that isolate/entry.ts exports. */
@@ -28,7 +29,17 @@ export interface Box {
   dispose(): void;
 }
 
-async function createBox(modules: IsolateModules, memoryMb: number, onCatastrophe: () => void): Promise<Box> {
+/** What each isolate gets before anything of the author's. */
+interface BoxContents {
+  readonly modules: IsolateModules;
+  readonly closings: readonly Closing[];
+}
+
+async function createBox(
+  { modules, closings }: BoxContents,
+  memoryMb: number,
+  onCatastrophe: () => void,
+): Promise<Box> {
   const isolate = new ivm.Isolate({ memoryLimit: memoryMb, onCatastrophicError: onCatastrophe });
   const context = await isolate.createContext();
   const byName = new Map<string, ivm.Module>();
@@ -58,7 +69,7 @@ async function createBox(modules: IsolateModules, memoryMb: number, onCatastroph
       result: { copy: true },
     });
   };
-  await call('prepare', []);
+  await call('prepare', [closings]);
   return {
     isolate,
     context,
@@ -83,8 +94,8 @@ export interface BoxPool {
   refill(): void;
 }
 
-export function createBoxPool(modules: IsolateModules, memoryMb: number, onCatastrophe: () => void): BoxPool {
-  const make = (size: number): Promise<Box> => createBox(modules, size, onCatastrophe);
+export function createBoxPool(contents: BoxContents, memoryMb: number, onCatastrophe: () => void): BoxPool {
+  const make = (size: number): Promise<Box> => createBox(contents, size, onCatastrophe);
   let spare: Promise<Box> | undefined;
   return {
     take() {

@@ -1,4 +1,5 @@
 /** The process of one user: no other user's code runs in it, and its death ends only this user's runs. */
+import { addClosings } from '../../../../domain/calendar/us-equity.ts';
 import { stripAuthorCode } from '../compile.ts';
 import { createBoxPool } from './box.ts';
 import type { Box } from './box.ts';
@@ -115,12 +116,14 @@ function start(runs: RunsPort, message: Extract<ToChild, { kind: 'live' }>): voi
 
 process.on('message', (message: ToChild) => {
   if (message.kind === 'modules') {
-    const pool = createBoxPool(message.modules, message.memoryMb, () => process.exit(OUT_OF_MEMORY));
+    const { modules, memoryMb, closings } = message;
+    addClosings(closings);
+    const pool = createBoxPool({ modules, closings }, memoryMb, () => process.exit(OUT_OF_MEMORY));
     port = {
       pool,
       stuckMs: message.stuckMs,
       graceMs: message.graceMs,
-      memoryMb: message.memoryMb,
+      memoryMb,
       say,
       onLost: leave,
     };

@@ -1,3 +1,4 @@
+import type { Closing } from '../../../../domain/calendar/closings.ts';
 import type {
   AccountBase,
   DataColumns,
@@ -39,6 +40,8 @@ export type ToChild =
       readonly stuckMs: number;
       readonly graceMs: number;
       readonly memoryMb: number;
+      /** Of the server's calendar. */
+      readonly closings: readonly Closing[];
     }
   | { readonly kind: 'describe'; readonly id: number; readonly program: Program; readonly symbol: string }
   | {

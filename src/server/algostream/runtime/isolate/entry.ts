@@ -1,3 +1,5 @@
+import type { Closing } from '../../../../domain/calendar/closings.ts';
+import { addClosings } from '../../../../domain/calendar/us-equity.ts';
 import { Language, LiveRun, runBacktest } from '../../../../domain/strategy/index.ts';
 import type {
   DataColumns,
@@ -48,8 +50,9 @@ const guarded = <Value>(work: () => Value): Answer<Value> => {
   }
 };
 
-/** Makes the realm safe. Before anything of the author's. */
-export function prepare(): void {
+/** Makes the realm safe, with the calendar of the server. Before anything of the author's. */
+export function prepare(closings: readonly Closing[]): void {
+  addClosings(closings);
   hardenRealm(
     {
       get nowMs() {
