@@ -76,6 +76,8 @@ describe('the menus', () => {
     ]);
     desk.answers['commands'] = true;
     expect(ids(runMenu(window, runOf(instance())))).toContain('trades');
+    // Only a live run has a schedule.
+    expect(ids(runMenu(window, runOf(liveInstance())))).toContain('schedule');
   });
   it('an active run can only be stopped, a finished one cannot be stopped', () => {
     const disabled = (shown: Instance) =>

@@ -20,6 +20,7 @@ import { compareItem } from './report/comparison/menu.ts';
 import { reportItem } from './report/menu.ts';
 import { sourceItems } from './versions/menu.ts';
 import { reconciliationItems } from './reconciliation/menu.ts';
+import { scheduleItems } from './schedule/menu.ts';
 import type { AlgoStreamWindow, Run, StrategyGroup } from './types.ts';
 import { isBacktest, isPublic } from './run-labels.ts';
 
@@ -170,6 +171,7 @@ export function runMenu(window: AlgoStreamWindow, run: Run): readonly GridMenuIt
         void resumeRun(window, run);
       },
     },
+    ...scheduleItems(platform, run),
     ...viewItems(window, run),
     {
       id: 'remove',

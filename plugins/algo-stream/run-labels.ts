@@ -100,5 +100,7 @@ export function noOrdersText(
 export function runTitle(strategy: Pick<Strategy, 'Name'>, instance: Instance): string {
   return isBacktest(instance)
     ? `${strategy.Name}, ${fromText(instance)} to ${toText(instance)}`
-    : `${strategy.Name}, live since ${momentText(instance.StartedAt)}`;
+    : instance.StartedAt === null
+      ? `${strategy.Name}, live, not started yet`
+      : `${strategy.Name}, live since ${momentText(instance.StartedAt)}`;
 }

@@ -22,6 +22,7 @@ export type {
   StrategyReturns as Returns,
   StrategySource,
   StrategyStart,
+  ScheduleTerms,
   StrategyTemplate,
   StrategyToRun,
   WireStrategy as Strategy,

@@ -162,6 +162,7 @@ export type {
   RunSession,
   StoppedRun,
   ModifyOutcome,
+  ScheduleTerms,
   StartOutcome,
   Strategies,
   StrategiesState,

@@ -19,6 +19,7 @@ import {
   strategyOrderBody,
   strategyReturnsBody,
 } from './strategy-bodies.ts';
+import { scheduleTermsBody } from './strategy-schedule.ts';
 
 const runOf = { Name: nameField, InstanceId: instanceIdField };
 const runEntries = { ...runOf, Account: accountField };
@@ -160,6 +161,13 @@ export const strategies = {
     direction: 'toServer',
     doc: 'Starts a live run of a public strategy.',
     body: v.strictObject({ ...publicStart, ...liveEntries }),
+  },
+  setStrategySchedule: {
+    T: 99,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Sets when a live run starts and stops by itself; null = only by hand. Starts and stops nothing at once; answered by strategyStatusUpdate, or strategyRefused.',
+    body: v.strictObject({ ...runEntries, Schedule: v.nullable(scheduleTermsBody) }),
   },
 
   strategies: {

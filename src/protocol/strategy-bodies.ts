@@ -21,6 +21,7 @@ import {
 import { legBody } from './orders.ts';
 import { costsBody } from './strategy-costs.ts';
 import { guardsBody } from './strategy-guards.ts';
+import { scheduleBody, startScheduleBody } from './strategy-schedule.ts';
 
 /** Source text of a strategy: what fits into a frame with room for the rest of the message, also when every character is escaped. */
 export const MAX_STRATEGY_CODE_CHARACTERS = 24_000;
@@ -83,6 +84,7 @@ export const costEntries = { Costs: v.optional(costsBody) };
 export const liveEntries = {
   Guards: v.optional(guardsBody),
   AtRestart: v.optional(v.picklist(RESTART_CHOICES)),
+  Schedule: v.optional(startScheduleBody),
 };
 /** The data that a backtest runs on. */
 export const dataTypeField = v.picklist(BACKTEST_DATA_TYPES);
@@ -160,6 +162,8 @@ export const strategyInstanceBody = v.object({
   Guards: v.optional(v.nullable(guardsBody), null),
   /** Of a live run: what a restart of the server does to it. */
   AtRestart: v.optional(v.picklist(RESTART_CHOICES), 'Stop'),
+  /** Of a live run: when it starts and stops by itself; null = only by hand. */
+  Schedule: v.optional(v.nullable(scheduleBody), null),
   StartedAt: v.nullable(timeMsField),
   FinishedAt: v.nullable(timeMsField),
   PrimarySymbol: v.pipe(v.string(), v.maxLength(23)),

@@ -67,6 +67,7 @@ export const STRATEGY_BODIES: { readonly [Name in StrategyRequest]: () => Body<N
     UserId: victim.userId,
     Account: victim.account,
   }),
+  setStrategySchedule: () => ({ ...run, Account: victim.account, Schedule: null }),
   requestAlgoTradingStrategyEquity: () => run,
   requestAlgoTradingStrategyLog: () => ({ ...run, From: 0 }),
   requestAlgoTradingStrategyPlots: () => ({ ...run, From: 0 }),
@@ -221,6 +222,11 @@ export const STRATEGY_CASES: Readonly<Record<StrategyRequest, SocketCase<'tradin
     await refusedAccount('startPublicStrategy')(client);
     client.sendRaw(intruderFrame('startPublicStrategy'));
     await refused(client, 65);
+  },
+  async setStrategySchedule(client) {
+    await refusedAccount('setStrategySchedule')(client);
+    client.sendRaw(intruderFrame('setStrategySchedule'));
+    expect((await client.next('strategyRefused')).Message).toBe('The instance was not found');
   },
   async requestAlgoTradingStrategyEquity(client) {
     client.send('requestAlgoTradingStrategyEquity', run);

@@ -244,6 +244,32 @@ it('is long exactly while the fast average is above the slow one, since the firs
   expect(fills.map((fill) => `${fill.side} ${dateOf(bars, rowOf(fill))}`)).toEqual(expected);
 });
 
+it('leaves at 3 ATR below the highest close since the entry, a level that never falls, or after 60 days', async () => {
+  const { bars, fills, rowOf } = await runExample(runtime, 'chandelier-trend', '2016-01-01');
+  const [range] = study('atr', bars, { period: 20 });
+  const [upper] = study('donchian', bars, { period: 20 });
+  const reasons = new Set<string>();
+  for (const { entry, exit } of roundTrips(fills)) {
+    const row = rowOf(entry);
+    expect(value(bars.close, row)).toBeGreaterThan(upper?.[row - 1] ?? Number.NaN);
+    if (exit === undefined) continue;
+    let [highest, level] = [-Infinity, -Infinity];
+    // Bought at the open of the next day.
+    let day = row + 1;
+    for (; ; day += 1) {
+      const close = value(bars.close, day);
+      highest = Math.max(highest, close);
+      level = Math.max(level, highest - 3 * (range?.[day] ?? Number.NaN));
+      const isOld = day - row > 60;
+      if (close >= level && !isOld) continue;
+      reasons.add(isOld && close >= level ? 'age' : 'stop');
+      break;
+    }
+    expect(dateOf(bars, rowOf(exit))).toBe(dateOf(bars, day));
+  }
+  expect(reasons).toEqual(new Set(['age', 'stop']));
+});
+
 it('buys closes above the channel of the days before, and ends at 2 ATR of loss or 3 ATR of gain', async () => {
   const { bars, fills, rowOf } = await runExample(runtime, 'channel-breakout', '2018-01-01');
   const [range] = study('atr', bars, { period: 10 });

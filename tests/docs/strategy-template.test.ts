@@ -12,7 +12,11 @@ import { temporaryFolder } from '../support/server.ts';
 
 const TEMPLATE = fileURLToPath(new URL('../../examples/strategies', import.meta.url));
 const TSC = fileURLToPath(new URL('../../node_modules/@typescript/native/bin/tsc', import.meta.url));
-const strategies = readdirSync(join(TEMPLATE, 'strategies'));
+const codeOf = (name: string): string => readFileSync(join(TEMPLATE, 'strategies', name), 'utf8');
+const files = readdirSync(join(TEMPLATE, 'strategies'));
+/** Libraries export functions; strategies export nothing. */
+const isLibrary = (name: string): boolean => /^export /m.test(codeOf(name));
+const strategies = files.filter((name) => !isLibrary(name));
 
 let folder: string;
 let remove: () => Promise<void>;
@@ -56,10 +60,21 @@ it('compiles in a folder of its own, and reports a call that the language does n
   ]);
 });
 
+it('has libraries that a strategy imports, in a table of their own', () => {
+  const libraries = files.filter(isLibrary);
+  expect(libraries).toEqual(['exits.ts']);
+  const readme = readFileSync(join(TEMPLATE, 'README.md'), 'utf8');
+  for (const library of libraries) {
+    const specifier = `./${library.replace(/\.ts$/, '')}'`;
+    expect(strategies.filter((name) => codeOf(name).includes(specifier))).not.toEqual([]);
+  }
+  for (const name of files) expect(readme).toContain(`| \`${name}\``);
+});
+
 it.each(strategies)('has a strategy that trades: %s', async (name) => {
   const [out, err]: [string[], string[]] = [[], []];
   const file = join(TEMPLATE, 'strategies', name);
-  const from = readFileSync(file, 'utf8').includes("bars('day')") ? '2018-01-01' : '2025-09-01';
+  const from = codeOf(name).includes("bars('day')") ? '2018-01-01' : '2025-09-01';
   const line = `--market simulated --from ${from} --to 2025-12-31 --orders`;
   const code = await backtestExitCode([file, ...line.split(' ')], {
     print: (text) => out.push(text),

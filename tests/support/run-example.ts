@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { MINUTE_MS } from '../../src/domain/calendar/durations.ts';
 import { newYorkDate, newYorkMs, sessionOn } from '../../src/domain/calendar/us-equity.ts';
+import { collectImports } from '../../src/domain/strategy/imports/link-imports.ts';
+import { formatProgram } from '../../src/domain/strategy/imports/program-text.ts';
 import {
   computeStudy,
   settleParameters,
@@ -46,6 +47,9 @@ const isFill = (order: SimulatedOrder): order is Fill => order.status === 'Fille
 export const signed = ({ side, quantity }: SimulatedOrder): number => (side === 'Buy' ? quantity : -quantity);
 export const value = (column: Float64Array, row: number): number => column[row] ?? Number.NaN;
 
+const codeOf = (name: string): string =>
+  readFileSync(new URL(`../../examples/strategies/strategies/${name}.ts`, import.meta.url), 'utf8');
+
 /** Runs a strategy of `examples/strategies` on the simulated market, to the end of 2025. */
 export async function runExample(
   runtime: ReturnType<typeof createExamplesRuntime>,
@@ -53,8 +57,10 @@ export async function runExample(
   fromDate: string,
   symbol = SYMBOL,
 ): Promise<ExampleRun> {
-  const file = new URL(`../../examples/strategies/strategies/${name}.ts`, import.meta.url);
-  const program = { code: readFileSync(fileURLToPath(file), 'utf8'), parameters: '' };
+  const files = await collectImports(name, codeOf(name), (imported) =>
+    Promise.resolve({ code: codeOf(imported), version: null }),
+  );
+  const program = { code: formatProgram(files), parameters: '' };
   const user = runtime.forUser('examples', 'backtest');
   const described = await user.describe(program);
   if (!described.ok) throw new Error(JSON.stringify(described.error));

@@ -5,6 +5,7 @@ import { IconButton } from '../../../src/ui/index.ts';
 import styles from '../AlgoStream.module.css';
 import { statusTone, statusLabel } from '../status-labels.ts';
 import type { Run } from '../types.ts';
+import { statusSchedule } from '../schedule/schedule-labels.ts';
 import { isBacktest, progressText, queueText, rejectedText } from '../run-labels.ts';
 import { StopRun } from './stop-run.ts';
 
@@ -14,15 +15,19 @@ export function StatusCell({ row }: { readonly row: Run }) {
   const { instance } = row;
   const { Status, Message, QueuePlace } = instance;
   const rejected = rejectedText(instance);
+  const scheduled = statusSchedule(instance);
+  const problem = instance.Schedule?.Problem ?? '';
   if (Status !== 'Backtesting')
     return (
       <span
         className={styles.status}
         data-tone={statusTone(Status)}
-        title={Message === '' ? undefined : Message}
+        title={[Message, problem].filter((part) => part !== '').join('\n') || undefined}
       >
         {statusLabel(Status)}
         {rejected === '' ? null : <span className={styles.rejected}> {rejected}</span>}
+        {problem === '' ? null : <span className={styles.rejected}> no scheduled start</span>}
+        {scheduled === '' ? null : <span className={styles.scheduled}> {scheduled}</span>}
       </span>
     );
   return (

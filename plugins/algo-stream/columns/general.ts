@@ -9,6 +9,12 @@ import {
   runDisplayName,
   toText,
 } from '../run-labels.ts';
+import {
+  nextScheduled,
+  nextScheduledText,
+  scheduleText,
+  statusSchedule,
+} from '../schedule/schedule-labels.ts';
 import { number, text, type RunColumn } from './column-parts.tsx';
 import { StatusCell } from './StatusCell.tsx';
 
@@ -25,6 +31,7 @@ export const generalColumns: readonly RunColumn[] = [
         [
           instance.QueuePlace > 0 ? queueText(instance.QueuePlace) : statusLabel(instance.Status),
           rejectedText(instance),
+          statusSchedule(instance),
         ]
           .filter((part) => part !== '')
           .join(', '),
@@ -40,6 +47,15 @@ export const generalColumns: readonly RunColumn[] = [
     { id: 'Finished', header: 'Finished', title: 'When the run ended', width: 132 },
     ({ instance }) => momentText(instance.FinishedAt),
     ({ instance }) => instance.FinishedAt,
+  ),
+  text(
+    { id: 'Schedule', header: 'Schedule', title: 'When a live run starts and stops by itself', width: 140 },
+    ({ instance }) => scheduleText(instance),
+  ),
+  text(
+    { id: 'NextStep', header: 'Next step', title: 'Next scheduled start or stop', width: 152 },
+    ({ instance }) => nextScheduledText(instance),
+    ({ instance }) => nextScheduled(instance)?.atMs ?? null,
   ),
   text(
     { id: 'From', header: 'From', title: 'First day of a backtest' },

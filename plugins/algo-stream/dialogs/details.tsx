@@ -13,6 +13,7 @@ import { ORDER_TYPES } from '../../../src/domain/orders/order-types.ts';
 import { displaySymbol } from '../../../src/domain/symbols/symbol.ts';
 import { useReadable, type ToolPlatform } from '../../../src/plugin-api/index.ts';
 import { Button, DialogActions } from '../../../src/ui/index.ts';
+import { nextScheduledText, scheduleText } from '../schedule/schedule-labels.ts';
 import { programText } from '../versions/version-labels.ts';
 import styles from './RunReports.module.css';
 import forms from './StrategyForms.module.css';
@@ -123,6 +124,16 @@ function returnFacts(returns: Returns, isRunning: boolean, hasCosts: boolean): r
   ];
 }
 
+function scheduleFacts(instance: Instance): readonly Fact[] {
+  const { Schedule } = instance;
+  if (Schedule === null) return [];
+  return [
+    fact('Schedule', scheduleText(instance)),
+    ...(Schedule.IsOn ? [fact('Next step', nextScheduledText(instance))] : []),
+    ...(Schedule.Problem === '' ? [] : [fact('Last scheduled start', Schedule.Problem)]),
+  ];
+}
+
 /** Everything that is known of a run, in groups. */
 export function detailsOf(instance: Instance): readonly FactGroup[] {
   const { Order } = instance;
@@ -145,6 +156,7 @@ export function detailsOf(instance: Instance): readonly FactGroup[] {
           : []),
         fact('Limit', limitLabel(instance)),
         ...(isBacktest(instance) || instance.AtRestart === 'Stop' ? [] : [fact('At a restart', 'Resumes')]),
+        ...scheduleFacts(instance),
         ...(instance.Guards === null ? [] : [fact('Guards', guardsLabel(instance.Guards))]),
         ...(instance.RejectedCount === 0
           ? []

@@ -16,6 +16,12 @@ import {
   type GuardForm,
   type GuardProblems,
 } from './guard-form.ts';
+import {
+  initialSchedule,
+  scheduleFormProblem,
+  termsOfSchedule,
+  type ScheduleForm,
+} from '../schedule/schedule-form.ts';
 import type { BacktestStart, Instance, StrategyStart } from '../types.ts';
 
 export type LimitType = 'none' | 'dollars' | 'shares';
@@ -40,6 +46,8 @@ export interface StartForm {
   readonly guards: GuardForm;
   /** Of a live run: it resumes by itself after a restart of the server. */
   readonly resumes: boolean;
+  /** Of a live run. */
+  readonly schedule: ScheduleForm;
 }
 /** The terms of a run, which another one may begin with. */
 export type RunTerms = Pick<
@@ -59,8 +67,11 @@ export type RunTerms = Pick<
   | 'Costs'
   | 'Guards'
   | 'AtRestart'
+  | 'Schedule'
 >;
-export type StartProblems = Partial<Record<'parameters' | 'intervals' | 'limit' | 'period', string>> & {
+export type StartProblems = Partial<
+  Record<'parameters' | 'intervals' | 'limit' | 'period' | 'schedule', string>
+> & {
   readonly costs?: CostProblems;
   readonly guards?: GuardProblems;
 };
@@ -109,6 +120,7 @@ export function initialForm({
     costs: initialCosts(null),
     guards: initialGuards(null),
     resumes: false,
+    schedule: initialSchedule(null),
   };
   if (again === undefined) return fresh;
   return {
@@ -133,6 +145,7 @@ export function initialForm({
     costs: initialCosts(again.Costs),
     guards: initialGuards(again.Guards),
     resumes: again.AtRestart === 'Resume',
+    schedule: initialSchedule(again.Schedule),
   };
 }
 
@@ -196,6 +209,7 @@ export function startProblems(
     intervals: intervalProblem(form),
     limit: limitProblem(form),
     period: mode === 'backtest' ? periodProblem(form, newYorkDate(nowMs), calendar) : null,
+    schedule: mode === 'live' && form.schedule.isOn ? (scheduleFormProblem(form.schedule) ?? null) : null,
   };
   const costs = mode === 'backtest' ? costProblems(form.costs) : {};
   const guards = mode === 'live' ? guardProblems(form.guards) : {};
@@ -206,13 +220,16 @@ export function startProblems(
   };
 }
 
-/** The start of a live run, with its guards, of a form without problems. */
+/** The start of a live run, with its guards and its schedule, of a form without problems. */
 export function liveStartOf(form: StartForm): StrategyStart {
   const guards = guardsOfForm(form.guards);
+  const { schedule } = form;
+  const { Days, ...times } = termsOfSchedule(schedule);
   return {
     ...startOf(form),
     ...(guards === undefined ? {} : { Guards: guards }),
     ...(form.resumes ? { AtRestart: 'Resume' as const } : {}),
+    ...(schedule.isOn ? { Schedule: { ...times, Days: [...Days], WaitsForStart: schedule.waits } } : {}),
   };
 }
 

@@ -7,7 +7,9 @@ import styles from './StrategyForms.module.css';
 import type { Instance, Strategy, StrategyToRun } from '../types.ts';
 import { DATA_OPTIONS, isBacktest, isPublic } from '../run-labels.ts';
 import { LiveChecks } from '../gates/LiveChecks.tsx';
+import { ScheduleFields } from '../schedule/ScheduleFields.tsx';
 import { CostFields } from './CostFields.tsx';
+import { FoldedFields } from './FoldedFields.tsx';
 import { GuardFields } from './GuardFields.tsx';
 import {
   backtestOf,
@@ -82,11 +84,11 @@ function useRefusedFields() {
 }
 
 function StartActions({
-  mode,
+  label,
   isSending,
   onCancel,
 }: {
-  readonly mode: StartMode;
+  readonly label: string;
   readonly isSending: boolean;
   readonly onCancel: () => void;
 }) {
@@ -95,12 +97,15 @@ function StartActions({
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" tone="primary" disabled={isSending} focusableWhenDisabled>
-          {mode === 'live' ? 'Start' : 'Start backtest'}
+          {label}
         </Button>
       </DialogActions>
     </div>
   );
 }
+
+const startLabel = (mode: StartMode, { schedule }: StartForm): string =>
+  mode === 'backtest' ? 'Start backtest' : schedule.isOn && schedule.waits ? 'Save schedule' : 'Start';
 
 /** What only a live run has. `problems`: those that are shown; `found`: all. */
 function LiveTerms({
@@ -128,6 +133,21 @@ function LiveTerms({
         isChecked={form.resumes}
         onChange={(resumes) => onChange({ resumes })}
       />
+      <FoldedFields title="Schedule" isSet={form.schedule.isOn} hasProblem={problems.schedule !== undefined}>
+        <ScheduleFields
+          schedule={form.schedule}
+          problem={problems.schedule}
+          nowMs={platform.exchangeMs()}
+          onChange={(schedule) => onChange({ schedule })}
+        />
+        {form.schedule.isOn ? (
+          <Checkbox
+            label="Wait for the first scheduled start"
+            isChecked={form.schedule.waits}
+            onChange={(waits) => onChange({ schedule: { ...form.schedule, waits } })}
+          />
+        ) : null}
+      </FoldedFields>
       <LiveChecks platform={platform} strategy={strategy} form={form} problems={found} />
     </>
   );
@@ -195,7 +215,7 @@ function StartDialog(props: StartDialogProps) {
       <p role="alert" className={styles.problem}>
         {refusal ?? ''}
       </p>
-      <StartActions mode={mode} isSending={isSending} onCancel={() => close(null)} />
+      <StartActions label={startLabel(mode, form)} isSending={isSending} onCancel={() => close(null)} />
     </form>
   );
 }

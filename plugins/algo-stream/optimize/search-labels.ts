@@ -74,5 +74,6 @@ export function backtestTerms({ Terms }: Search, { Values }: Pick<SearchSet, 'Va
     Costs: Terms.Costs ?? null,
     Guards: null,
     AtRestart: 'Stop',
+    Schedule: null,
   };
 }

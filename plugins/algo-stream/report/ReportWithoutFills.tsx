@@ -9,6 +9,7 @@ import type { Run } from '../types.ts';
 import { KeyFigures } from './KeyFigures.tsx';
 import { PlotsTab } from './PlotsTab.tsx';
 import styles from './Report.module.css';
+import { ExportWithoutFills } from './ExportWithoutFills.tsx';
 import { hasDrawn, type Drawing } from './use-drawing.ts';
 import { useFocusOnTabs } from './use-focus-on-tabs.ts';
 
@@ -25,6 +26,7 @@ interface ReportWithoutFillsProps {
 export function ReportWithoutFills({ platform, run, drawing, reload }: ReportWithoutFillsProps) {
   const [tab, setTab] = useState<TabId>('log');
   const view = useFocusOnTabs(true);
+  const reason = noOrdersText(run.instance, 'No order of this run was executed.');
   const items: readonly TabItem<TabId>[] = [
     { id: 'log', label: 'Log', content: <RunLogView platform={platform} run={run} isPane /> },
     // Last, because it comes later than the log: nothing moves.
@@ -42,11 +44,12 @@ export function ReportWithoutFills({ platform, run, drawing, reload }: ReportWit
     <div ref={view} className={styles.report}>
       <div className={reports.strip}>
         <span role="status">No fills</span>
+        <ExportWithoutFills platform={platform} run={run} drawing={drawing} reason={reason} />
         <Button tone="quiet" onClick={reload}>
           Refresh
         </Button>
       </div>
-      <p className={styles.reason}>{noOrdersText(run.instance, 'No order of this run was executed.')}</p>
+      <p className={styles.reason}>{reason}</p>
       {isBacktest(run.instance) ? (
         <p className={styles.assumptions}>Assumptions: {assumptionsLine(run.instance.Costs)}.</p>
       ) : null}

@@ -68,11 +68,11 @@ const table = (
   return `<table><caption>${escapeHtml(caption)}</caption><thead><tr>${head}</tr></thead><tbody>${body.join('\n')}</tbody></table>`;
 };
 
-function figuresHtml(report: StrategyReport): string {
+function figuresHtml(report: StrategyReport | null): string {
   const groups = FIGURE_GROUPS.map(({ title, figures }) => {
     const rows = figures.map(
       (figure) =>
-        `<div><dt>${escapeHtml(figure.label)}</dt><dd>${escapeHtml(figureText(figure, report) ?? UNKNOWN_TEXT)}</dd></div>`,
+        `<div><dt>${escapeHtml(figure.label)}</dt><dd>${escapeHtml((report && figureText(figure, report)) ?? UNKNOWN_TEXT)}</dd></div>`,
     );
     return `<section><h2>${escapeHtml(title)}</h2><dl>${rows.join('')}</dl></section>`;
   });
@@ -126,15 +126,50 @@ const tradesHtml = ({ trades }: ReportDocument): string =>
     3,
   );
 
+const dateText = (iso: string | null): string =>
+  iso === null ? UNKNOWN_TEXT : formatTime(Date.parse(iso), 'YYYY-MM-DD');
+
+const logHtml = ({ log }: ReportDocument): string =>
+  log.length === 0
+    ? '<p>The log has no lines.</p>'
+    : table(
+        ['Time', 'Line'],
+        log.map(({ time, text }) => [timeText(time), escapeHtml(text)]),
+        'Log, times of New York',
+        2,
+      );
+
+/** The report of a run without fills as a page: why it has none, its figures as not available, and its log. */
+export const reportHtmlWithoutFills = (content: ReportDocument, title: string): string =>
+  pageHtml(
+    content,
+    title,
+    `<p class="parameters">No fills: ${escapeHtml(content.noFills ?? '')}</p>
+${figuresHtml(null)}
+${logHtml(content)}`,
+  );
+
 /** The report as a page of its own: one file without scripts and without requests, in the theme that the reader prefers. */
-export function reportHtml(report: StrategyReport, content: ReportDocument, title: string): string {
-  const { run } = content;
+export const reportHtml = (report: StrategyReport, content: ReportDocument, title: string): string =>
+  pageHtml(
+    content,
+    title,
+    `${figuresHtml(report)}
+<p class="legend"><span class="equity">Equity</span> <span class="hold">Buy and hold</span> <span class="drawdown">Drawdown</span></p>
+${plotSvg(equityPlot(report, false), 460, 'Equity and drawdown by day')}
+${monthsHtml(report)}
+${report.rolling.length === 0 ? '' : `<h2>Rolling figures, 63 days</h2>${plotSvg(rollingPlot(report), 300, 'Volatility and Sharpe ratio of the last 63 days')}`}
+${report.tradeFigures === null ? '' : tradesHtml(content)}`,
+  );
+
+/** A page about a run. `body`: HTML. */
+function pageHtml({ run }: ReportDocument, title: string, body: string): string {
   const facts = [
     run.isBacktest ? 'Backtest' : 'Live run',
     run.symbol,
-    `${formatTime(report.fromMs, 'YYYY-MM-DD')} to ${formatTime(report.toMs, 'YYYY-MM-DD')}`,
+    `${dateText(run.from)} to ${dateText(run.to)}`,
     `account ${run.account}`,
-  ];
+  ].filter((fact) => fact !== '');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -151,12 +186,7 @@ export function reportHtml(report: StrategyReport, content: ReportDocument, titl
 <p>${escapeHtml(facts.join(', '))}</p>
 <p class="parameters">${escapeHtml(run.parameters)}</p>
 ${run.assumptions === null ? '' : `<p>Assumptions: ${escapeHtml(run.assumptions)}.</p>`}
-${figuresHtml(report)}
-<p class="legend"><span class="equity">Equity</span> <span class="hold">Buy and hold</span> <span class="drawdown">Drawdown</span></p>
-${plotSvg(equityPlot(report, false), 460, 'Equity and drawdown by day')}
-${monthsHtml(report)}
-${report.rolling.length === 0 ? '' : `<h2>Rolling figures, 63 days</h2>${plotSvg(rollingPlot(report), 300, 'Volatility and Sharpe ratio of the last 63 days')}`}
-${report.tradeFigures === null ? '' : tradesHtml(content)}
+${body}
 </main>
 </body>
 </html>

@@ -1,92 +1,10 @@
 import { screen, within } from '@testing-library/dom';
-import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { NO_COSTS } from '../../../src/domain/strategy/costs/settings.ts';
-import {
-  chooseFromMenu,
-  collectSavedFiles,
-  createDeskServer,
-  fill,
-  installCanvas,
-  renderTool,
-  type MemoryServer,
-} from '../../../src/testing/index.ts';
-import { algoStream } from '../manifest.ts';
-import { instance, returns, strategy } from '../testing/fakes.ts';
-import { dailyCloses, MARK, ORDERS, PLOTS, RUN, timeOf, type Plot } from '../testing/report-run.ts';
-import type { Instance, StrategyOrder } from '../types.ts';
-
-/** A server with a backtest. `bars`: answers requests for bars within days; absent = at once, without any bar. */
-function serverWith(
-  orders: readonly StrategyOrder[],
-  change: Partial<Instance> = {},
-  answersBars = true,
-  plots: readonly Plot[] = [],
-): MemoryServer {
-  const server = createDeskServer();
-  const run = instance({
-    Account: 'DEMO-1',
-    Returns: returns({
-      NetProfitLoss: 200,
-      GrossProfitLoss: 200,
-      CumulativeNetProfitLoss: 200,
-      CumulativeGrossProfitLoss: 200,
-      Capital: 10_000,
-    }),
-    ...change,
-  });
-  server.on('strategyList', () =>
-    server.send('trading', 'strategies', {
-      IsPublic: false,
-      Items: [strategy({ Instances: [run] })],
-      HasMore: false,
-    }),
-  );
-  server.on('publicStrategyList', () =>
-    server.send('trading', 'strategies', { IsPublic: true, Items: [], HasMore: false }),
-  );
-  server.on('requestAlgoTradingStrategyOrders', () =>
-    server.send('trading', 'strategyOrders', { ...RUN, Items: [...orders], HasMore: false }),
-  );
-  server.on('requestAlgoTradingStrategyPlots', ({ From }) =>
-    server.send('trading', 'strategyPlots', {
-      ...RUN,
-      From,
-      Total: plots.length,
-      Plot: plots[From] ?? null,
-      Marks: plots.length > 0 && From === 0 ? [MARK] : [],
-      DroppedMarks: 0,
-    }),
-  );
-  server.on('chartCandles', ({ Id, CandleType }) => {
-    const isDaily = CandleType === 'Day';
-    if (!isDaily && !answersBars) return;
-    const items = isDaily
-      ? dailyCloses().map(([date, C]) => ({ TS: timeOf(date, 0), O: C, H: C, L: C, C, V: 1 }))
-      : [{ TS: timeOf('2026-01-06', 600), O: 100, H: 104.5, L: 98.25, C: 100, V: 1 }];
-    server.send('data', 'chartCandlesAnswer', { Id, Result: 'Ok', Items: items, HasMore: false });
-  });
-  return server;
-}
-
-const GRID = { Columns: [{ Id: 'Status', Width: 120 }], Sort: null, Expanded: ['own:Cross'] };
-
-async function openReport(server: MemoryServer, status = 'Backtest completed') {
-  const { user, frame } = await renderTool(algoStream, server, { StrategyGrid: GRID });
-  const cell = await within(frame).findByText(status);
-  await user.pointer({ keys: '[MouseRight]', target: cell });
-  await user.click(await screen.findByRole('menuitem', { name: 'Report…' }));
-  const dialog = await screen.findByRole('dialog', { name: /^Report - Cross, / });
-  return { user, dialog: within(dialog) };
-}
-
-const figure = (dialog: ReturnType<typeof within>, label: string): string | null | undefined =>
-  within(dialog.getByRole('region', { name: 'Key figures' })).getByText(label).nextElementSibling
-    ?.textContent;
-
-async function openTab(user: UserEvent, dialog: ReturnType<typeof within>, name: RegExp): Promise<void> {
-  await user.click(dialog.getByRole('tab', { name }));
-}
+import { chooseFromMenu, collectSavedFiles, fill, installCanvas } from '../../../src/testing/index.ts';
+import { returns } from '../testing/fakes.ts';
+import { figure, openReport, openTab, serverWith } from '../testing/open-report.ts';
+import { MARK, ORDERS, PLOTS, RUN, timeOf } from '../testing/report-run.ts';
 
 test('shows the figures of a run, its equity day by day, and its months', async () => {
   const { user, dialog } = await openReport(serverWith(ORDERS));
@@ -207,51 +125,6 @@ test('says which step it is at, and closes when loading is cancelled', async () 
   expect(dialog.getByText('Loading the orders of the run, step 1 of 3')).toBeDefined();
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   await expect.poll(() => screen.queryByRole('dialog', { name: /^Report - / })).toBeNull();
-});
-
-test('shows the reason, the log and the plots of a run without fills, with its figures as not available', async () => {
-  const message = 'The code sent no order in this period.\nLast log line: close 101.5';
-  const server = serverWith([], { Message: message }, true, PLOTS);
-  server.on('requestAlgoTradingStrategyLog', ({ From }) =>
-    server.send('trading', 'strategyLog', {
-      ...RUN,
-      From,
-      Items: From === 0 ? [{ Time: MARK.Time, Text: 'close 101.5' }] : [],
-      Total: 1,
-    }),
-  );
-  const { user, dialog } = await openReport(server);
-  expect(await dialog.findByText(/^The code sent no order in this period/)).toHaveProperty(
-    'textContent',
-    message,
-  );
-  expect([figure(dialog, 'Net P&L'), figure(dialog, 'Win rate')]).toEqual(['–', '–']);
-  const log = await dialog.findByRole('list', { name: 'Log lines' });
-  expect(within(log).getByText('close 101.5')).toBeDefined();
-  expect(document.activeElement?.textContent).toBe('Log');
-  await dialog.findByRole('tab', { name: /^Plots/ });
-  await openTab(user, dialog, /^Plots/);
-  const plot = await dialog.findByRole('slider', { name: 'Lines and marks of the strategy' });
-  plot.focus();
-  await user.keyboard('{End}');
-  expect(plot.getAttribute('aria-valuetext')).toBe(
-    '2026-01-08 10:00:00, fast 104.00, slow 103.00, strength 0.25',
-  );
-});
-
-test('shows the report of a live run with its first fill after Refresh', async () => {
-  const live = { BacktestFrom: null, BacktestTo: null, Status: 'Running', FinishedAt: null } as const;
-  const period = { StartTime: timeOf('2026-01-05', 570), FinishTime: timeOf('2026-01-30', 960) };
-  const orders: StrategyOrder[] = [];
-  const server = serverWith([], { ...live, Returns: returns({ NetProfitLoss: 300, ...period }) });
-  server.on('requestAlgoTradingStrategyOrders', () =>
-    server.send('trading', 'strategyOrders', { ...RUN, Items: [...orders], HasMore: false }),
-  );
-  const { user, dialog } = await openReport(server, 'Running');
-  expect(await dialog.findByText('The run continues. Its orders and log will appear here.')).toBeDefined();
-  orders.push(...ORDERS);
-  await user.click(dialog.getByRole('button', { name: 'Refresh' }));
-  await expect.poll(() => figure(dialog, 'Win rate')).toBe('50.00%');
 });
 
 test('has no list of trades for multi-leg orders, and takes the equity from the marks of the server', async () => {

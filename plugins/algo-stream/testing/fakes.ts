@@ -62,6 +62,7 @@ export const instance = (change: Partial<Instance> = {}): Instance => ({
   Costs: null,
   Guards: null,
   AtRestart: 'Stop',
+  Schedule: null,
   StartedAt: Date.UTC(2026, 1, 2, 15),
   FinishedAt: Date.UTC(2026, 1, 2, 15, 1),
   PrimarySymbol: 'SPY',
@@ -194,6 +195,7 @@ const strategyCalls = (calls: CallLog) => ({
   backtest: calls.call('backtest', { ok: true, instanceId: 'i1' }),
   resume: calls.call('resume', { ok: true, instanceId: 'i1' }),
   stop: calls.call('stop', { ok: true }),
+  setSchedule: calls.call('setSchedule', { ok: true }),
   refresh: (name: string) => calls.note('refresh', name),
 });
 

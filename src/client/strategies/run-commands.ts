@@ -1,10 +1,18 @@
 import { isStrategyRunning, type BacktestDataType } from '../../domain/strategy/enumerations.ts';
+import { hasSameTimes } from '../../domain/strategy/schedule-terms.ts';
 import type { Body, Message } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import type { Outcome } from '../readable.ts';
 import { instanceKey } from './instance-key.ts';
 import type { StrategyRequests } from './strategy-requests.ts';
-import type { BacktestStart, StartOutcome, Strategies, StrategyStart, StrategyToRun } from './types.ts';
+import type {
+  BacktestStart,
+  ScheduleTerms,
+  StartOutcome,
+  Strategies,
+  StrategyStart,
+  StrategyToRun,
+} from './types.ts';
 
 type TradingMessage = Message<'trading', 'toClient'>;
 type StartRequest =
@@ -23,8 +31,11 @@ const refused = (message: string): { readonly ok: false; readonly message: strin
   message,
 });
 
-/** Starts, resumes and stops runs. */
-export class RunCommands implements Pick<Strategies, 'start' | 'backtest' | 'resume' | 'stop'> {
+/** Starts, resumes, schedules and stops runs. */
+export class RunCommands implements Pick<
+  Strategies,
+  'start' | 'backtest' | 'resume' | 'stop' | 'setSchedule'
+> {
   readonly #deps: RunCommandDeps;
   #lastId = 0;
 
@@ -93,6 +104,29 @@ export class RunCommands implements Pick<Strategies, 'start' | 'backtest' | 'res
     );
   }
 
+  setSchedule(name: string, instanceId: string, schedule: ScheduleTerms | null): Promise<Outcome> {
+    return this.#deps.requests.send<'setStrategySchedule', Outcome>(
+      'setStrategySchedule',
+      {
+        Name: name,
+        ...this.#run(instanceId),
+        Schedule: schedule && { ...schedule, Days: [...schedule.Days] },
+      },
+      (message) => {
+        if (
+          message.name === 'strategyStatusUpdate' &&
+          message.body.Name === name &&
+          message.body.Instance.InstanceId === instanceId
+        )
+          return isSchedule(message.body.Instance.Schedule, schedule) ? { ok: true } : undefined;
+        return message.name === 'strategyRefused' && message.body.InstanceId === instanceId
+          ? refused(message.body.Message)
+          : undefined;
+      },
+      refused,
+    );
+  }
+
   #run(InstanceId: string) {
     return { InstanceId, Account: this.#deps.user().account ?? '' };
   }
@@ -120,6 +154,10 @@ export class RunCommands implements Pick<Strategies, 'start' | 'backtest' | 'res
     return requests.send<Name, StartOutcome>(request, body, read, refused);
   }
 }
+
+/** Other updates of the run may come before the answer. */
+const isSchedule = (shown: ScheduleTerms | null, set: ScheduleTerms | null): boolean =>
+  shown === null || set === null ? shown === set : shown.IsOn === set.IsOn && hasSameTimes(shown, set);
 
 /** The server answers a start with an update of the instance, or with a refusal. */
 function startOutcome(message: TradingMessage, name: string, instanceId: string): StartOutcome | undefined {

@@ -72,8 +72,7 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
   );
 
   return {
-    get: lists.readable.get,
-    subscribe: lists.readable.subscribe,
+    ...lists.readable,
     reports,
     optimizations,
     gates,
@@ -90,6 +89,7 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
     backtest: (strategy, start, instanceId) => runs.backtest(strategy, start, instanceId),
     resume: (name, instanceId, dataType) => runs.resume(name, instanceId, dataType),
     stop: (name, instanceId) => runs.stop(name, instanceId),
+    setSchedule: (name, instanceId, schedule) => runs.setSchedule(name, instanceId, schedule),
     refresh: (name, includeOrders = false) => statusLoads.request(name, includeOrders),
     orders: (name, instanceId) => orders.readable(name, instanceId),
     onEvent: (listener) => lists.onEvent(listener),

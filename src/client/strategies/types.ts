@@ -1,5 +1,6 @@
 import type { CostSettings } from '../../domain/strategy/costs/settings.ts';
 import type { BacktestDataType, ModifyStrategyResult } from '../../domain/strategy/enumerations.ts';
+import type { RunSchedule } from '../../domain/strategy/schedule-terms.ts';
 import type { Body } from '../../protocol/index.ts';
 import type { GateChecks } from './gate-types.ts';
 import type { Optimizations } from './optimization-types.ts';
@@ -82,6 +83,11 @@ export interface BacktestStart extends StrategyStart {
   readonly Costs?: CostSettings | undefined;
 }
 
+/** When a live run starts and stops by itself. `IsOn` false: the times are kept, and nothing starts or stops by them. */
+export interface ScheduleTerms extends RunSchedule {
+  readonly IsOn: boolean;
+}
+
 /** Outcome of a start; the message of a refusal can be shown to the user. */
 export type StartOutcome =
   { readonly ok: true; readonly instanceId: string } | { readonly ok: false; readonly message: string };
@@ -146,6 +152,8 @@ export interface Strategies extends Readable<StrategiesState> {
   resume(name: string, instanceId: string, dataType: BacktestDataType): Promise<StartOutcome>;
   /** Stops a run and resolves once it has ended. */
   stop(name: string, instanceId: string): Promise<Outcome>;
+  /** Sets when a live run starts and stops by itself; null = only by hand. Starts and stops nothing at once. */
+  setSchedule(name: string, instanceId: string, schedule: ScheduleTerms | null): Promise<Outcome>;
   /** Loads the status of all instances of a strategy (with `includeOrders`, also their orders), debounced by one second per strategy. */
   refresh(name: string, includeOrders?: boolean): void;
   /** Orders of an instance: loaded and kept up to date while there are subscribers. The same object for the same instance. */

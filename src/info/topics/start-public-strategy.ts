@@ -19,7 +19,7 @@ export const startPublicStrategy: Topic = {
     ),
     list(
       'The limits begin at 100 dollars and 1 share: raise them on purpose, not by accident.',
-      '**Guards** and **Resume by itself after a restart of the server** are those of a strategy of yours: see **Start strategy**.',
+      '**Guards**, **Schedule** and **Resume by itself after a restart of the server** are those of a strategy of yours: see **Start strategy**.',
     ),
     note(
       'One live instance of a public strategy is allowed: "Only one instance of live strategy is allowed".',

@@ -61,6 +61,9 @@ export const startStrategy: Topic = {
     ...text(
       '**Resume by itself after a restart of the server** continues a live run with its position, its open orders and its guards; without it a restart stops the run. Variables of the code begin again, unless the code keeps them with `saveState` and `loadState`. The log of the run says how many bars it missed.',
     ),
+    ...text(
+      '**Schedule** starts and stops a live run by itself on the chosen weekdays, at New York times. Days without a session are skipped; on a short day a time after the close moves with it, 15:55 to 12:55. Setting it starts and stops nothing at once; with **Wait for the first scheduled start** the run is stored without a start. A scheduled start uses the code and the settings of the run and passes the same checks as yours. One that fails is shown beside the status, in the log and as a notification, and is not tried again before the next start time. After a time without the server a run starts late, within its times. A stop cancels open orders and keeps positions.',
+    ),
     note('A strategy that is running already is not started twice: "Strategy is already running".'),
   ],
   related: ['algo-stream', 'start-public-strategy', 'strategy-instance-details'],

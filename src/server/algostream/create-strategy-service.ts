@@ -13,6 +13,7 @@ import { Launcher } from './runs/launcher.ts';
 import { createRunReports } from './runs/run-reports.ts';
 import { createStopNotices } from './runs/stop-notices.ts';
 import { StrategyAlerts } from './runs/strategy-alerts.ts';
+import { RunSchedules } from './schedules/run-schedules.ts';
 import type { StrategyService } from './service.ts';
 import { StrategyLibrary } from './strategy-library.ts';
 import { StrategyQueries } from './strategy-queries.ts';
@@ -29,8 +30,9 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
   const alerts = new StrategyAlerts();
   // The user reads an alert on any page, whichever account it has selected: as alerts on prices.
   alerts.listen((alert) => listeners.push(alert.userId, undefined, alertMessage(alert)));
-  const sessions = reconciler;
-  const launcher = new Launcher(parts, { listeners, userQueue, backtests, sessions, gates, alerts });
+  const shared = { listeners, userQueue, alerts };
+  const schedules = new RunSchedules(parts, shared);
+  const launcher = new Launcher(parts, { ...shared, backtests, sessions: reconciler, gates, schedules });
   const { runs } = launcher;
   const library = new StrategyLibrary(parts, listeners, userQueue, runs);
   const optimizations = new OptimizationRuns({ ...parts, listeners, queue: backtests });
@@ -47,9 +49,11 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
       const resuming = await endInterrupted(parts);
       await reconciler.start();
       await launcher.open(resuming);
+      await schedules.open(launcher);
       await optimizations.start();
     },
     async stop() {
+      schedules.close();
       await Promise.all([optimizations.close(), gates.close(), launcher.close()]);
     },
     runCounts: () => launcher.runCounts(),
@@ -62,19 +66,7 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
     status: (runner, name) => queries.status(runner, name),
     orders: (key, afterSerial, limit) => queries.orders(key, afterSerial, limit),
 
-    save: (userId, body, userAgent) => library.save(userId, body, userAgent),
-    async update(userId, body, userAgent) {
-      const updated = await library.update(userId, body, userAgent);
-      if (updated.result === 'SaveOK')
-        optimizations.onStrategyRenamed(userId, body.OriginalName, body.Name.trim());
-      return updated;
-    },
-    async remove(userId, name) {
-      const removed = await library.remove(userId, name);
-      if (removed.result === 'DeleteOK') await optimizations.onStrategyRemoved(userId, name);
-      return removed;
-    },
-    removeInstance: (runner, name, instanceId) => library.removeInstance(runner, name, instanceId),
+    ...libraryCommands(library, optimizations),
 
     startLive: (runner, start) => launcher.startLive(runner, start),
     startBacktest: (runner, start) => launcher.startBacktest(runner, start),
@@ -85,7 +77,28 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
       await runs.stop(key);
       return undefined;
     },
+    setSchedule: (runner, body) => schedules.set(runner, body),
     listen: (runner, listener) => listeners.add(runner, listener),
     listenToAlerts: (listener) => alerts.listen(listener),
   };
 }
+
+/** Changes of strategies; searches of a strategy are renamed and removed with it. */
+const libraryCommands = (
+  library: StrategyLibrary,
+  optimizations: OptimizationRuns,
+): Pick<StrategyService, 'save' | 'update' | 'remove' | 'removeInstance'> => ({
+  save: (userId, body, userAgent) => library.save(userId, body, userAgent),
+  async update(userId, body, userAgent) {
+    const updated = await library.update(userId, body, userAgent);
+    if (updated.result === 'SaveOK')
+      optimizations.onStrategyRenamed(userId, body.OriginalName, body.Name.trim());
+    return updated;
+  },
+  async remove(userId, name) {
+    const removed = await library.remove(userId, name);
+    if (removed.result === 'DeleteOK') await optimizations.onStrategyRemoved(userId, name);
+    return removed;
+  },
+  removeInstance: (runner, name, instanceId) => library.removeInstance(runner, name, instanceId),
+});

@@ -126,6 +126,8 @@ export interface StrategyService {
   ): Promise<string | undefined>;
   resume(runner: Runner, resume: Body<'resumeBacktest'>): Promise<string | undefined>;
   stopRun(key: InstanceKey): Promise<string | undefined>;
+  /** Sets or removes the schedule of a live run. Resolves with the reason of a refusal. */
+  setSchedule(runner: Runner, body: Body<'setStrategySchedule'>): Promise<string | undefined>;
   /** Notifies of changes of the user's strategies, and of the instances of the account. Returns a function that unsubscribes. */
   listen(runner: Runner, listener: (push: StrategyPush) => void): () => void;
   /** Notifies of the alerts that live runs of all users send. Returns a function that unsubscribes. */

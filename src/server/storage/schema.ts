@@ -31,7 +31,12 @@ import { strategyGatesMigration, type StrategyGateTables } from './strategy-gate
 import { strategyReportsMigration, type StrategyReportTables } from './strategy-report-tables.ts';
 import { tradeSnapshotsMigration, type TradeSnapshotTables } from './trade-snapshot-tables.ts';
 import { workspaceVersionsMigration, type WorkspaceVersionTables } from './workspace-version-tables.ts';
-import { strategiesMigration, strategyRunStateMigration, type StrategyTables } from './strategy-tables.ts';
+import {
+  strategiesMigration,
+  strategyRunStateMigration,
+  strategySchedulesMigration,
+  type StrategyTables,
+} from './strategy-tables.ts';
 import { strategyVersionsMigration, type StrategyVersionTables } from './strategy-version-tables.ts';
 
 /** Tables as both databases have them: integers (times in ms, money in E4, 0/1 for yes and no) and text. */
@@ -217,4 +222,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0025_strategy_gates': strategyGatesMigration,
   '0026_strategy_run_state': strategyRunStateMigration,
   '0028_external_figures': externalFiguresMigration,
+  '0029_strategy_schedules': strategySchedulesMigration,
 };

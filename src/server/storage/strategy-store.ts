@@ -7,6 +7,13 @@ import type { StrategyOptimizationStore } from './strategy-optimization-store.ts
 import { createStrategyOrderStore, type StrategyOrderStore } from './strategy-order-store.ts';
 import type { StrategyReportStore } from './strategy-report-store.ts';
 import type { StrategyRunStateStore } from './strategy-run-state-store.ts';
+import type {
+  InstanceChange,
+  InstanceLimits,
+  ListedInstance,
+  NewInstance,
+  StoredInstance,
+} from './stored-instance.ts';
 import {
   addStrategyVersion,
   createStrategyVersionStore,
@@ -15,6 +22,7 @@ import {
 } from './strategy-version-store.ts';
 
 export type { InstanceKey } from './instance-key.ts';
+export type { ListedInstance, StoredInstance } from './stored-instance.ts';
 export type { StoredOrder } from './strategy-order-store.ts';
 
 /** What a user writes of a strategy. */
@@ -32,31 +40,6 @@ export interface StoredStrategy extends StrategySource {
 }
 /** A strategy without its code, as lists show it. */
 export type ListedStrategy = Omit<StoredStrategy, 'code'>;
-
-/** A strategy instance without its code, as lists show it. `body` is the form in which it is sent to clients. */
-export interface ListedInstance extends InstanceKey {
-  /** The public strategy it runs, or 0 when it runs one of the user. */
-  readonly strategyId: number;
-  readonly account: string;
-  readonly status: string;
-  /** JSON text. */
-  readonly body: string;
-}
-
-/** A strategy instance with the code that it runs: later changes of the strategy do not reach it. */
-export interface StoredInstance extends ListedInstance {
-  readonly code: string;
-  /** The version of the strategy that it runs; null when its code was not saved, and of a public strategy. */
-  readonly version: number | null;
-}
-
-/** Maximum numbers of instances. */
-export interface InstanceLimits {
-  /** Of the strategy the instance runs. */
-  readonly ofStrategy: number;
-  /** Of all strategies of the user. */
-  readonly ofUser: number;
-}
 
 /** Strategies, their instances and the instances' orders. No user reads or changes the data of another. */
 export interface StrategyStore
@@ -98,22 +81,12 @@ export interface StrategyStore
   instance(key: InstanceKey): Promise<StoredInstance | undefined>;
   /** Instances of all users that have one of these statuses. */
   withStatus(statuses: readonly string[]): Promise<ListedInstance[]>;
+  /** Instances of all users whose schedule is on. */
+  scheduled(): Promise<ListedInstance[]>;
   /** `gone`: the user's strategy was deleted or renamed in the meantime. */
-  addInstance(
-    instance: StoredInstance,
-    limits: InstanceLimits,
-  ): Promise<'added' | 'exists' | 'full' | 'gone'>;
+  addInstance(instance: NewInstance, limits: InstanceLimits): Promise<'added' | 'exists' | 'full' | 'gone'>;
   /** Does nothing if the instance was removed in the meantime. */
-  setInstance(
-    key: InstanceKey,
-    change: {
-      readonly account?: string;
-      readonly status: string;
-      readonly body: string;
-      readonly code?: string;
-      readonly version?: number | null;
-    },
-  ): Promise<void>;
+  setInstance(key: InstanceKey, change: InstanceChange): Promise<void>;
   removeInstance(key: InstanceKey): Promise<boolean>;
 }
 
@@ -249,10 +222,11 @@ async function overwriteStrategy(
 
 async function insertInstance(
   transaction: Transaction<Database>,
-  instance: StoredInstance,
+  instance: NewInstance,
   limits: InstanceLimits,
 ): Promise<'added' | 'exists' | 'full' | 'gone'> {
   const { userId, name, instanceId, strategyId, account, status, code, body, version } = instance;
+  const { isScheduled = false } = instance;
   if (strategyId === 0 && !(await hasStrategy(transaction, userId, name))) return 'gone';
   if (await selectInstance(transaction, instance).executeTakeFirst()) return 'exists';
   if (
@@ -279,6 +253,7 @@ async function insertInstance(
       serial: Number(last?.serial ?? 0) + 1,
       version,
       run_state: null,
+      is_scheduled: Number(isScheduled),
     })
     .execute();
   return 'added';
@@ -356,12 +331,20 @@ function createInstanceOperations(db: Kysely<Database>): InstanceOperations {
         .orderBy('user_id')
         .orderBy('serial')
         .execute(),
+    scheduled: () =>
+      db
+        .selectFrom('strategy_instances')
+        .select(INSTANCE_COLUMNS)
+        .where('is_scheduled', '=', 1)
+        .orderBy('user_id')
+        .orderBy('serial')
+        .execute(),
     addInstance: (instance, limits) =>
       withUserLock(db, instance.userId, (transaction) => insertInstance(transaction, instance, limits)),
-    async setInstance({ userId, name, instanceId }, change) {
+    async setInstance({ userId, name, instanceId }, { isScheduled, ...change }) {
       await db
         .updateTable('strategy_instances')
-        .set(change)
+        .set({ ...change, ...(isScheduled !== undefined && { is_scheduled: Number(isScheduled) }) })
         .where('user_id', '=', userId)
         .where('strategy_name', '=', name)
         .where('instance_id', '=', instanceId)

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Generated, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /** Strategies of users, their instances (of public strategies, too), and the orders of these. */
@@ -32,6 +32,8 @@ export interface StrategyTables {
     version: number | null;
     /** JSON text of what a live run keeps over a restart; null = nothing. */
     run_state: string | null;
+    /** 1: its body has a schedule that is on. */
+    is_scheduled: Generated<number>;
   };
   strategy_orders: {
     user_id: string;
@@ -93,6 +95,26 @@ export const strategiesMigration: Migration = {
         ['user_id', 'strategy_name', 'instance_id'],
         (c) => c.onDelete('cascade'),
       )
+      .execute();
+  },
+};
+
+/** Marks the instances that start and stop by a schedule, so that a server finds them without reading all. */
+export const strategySchedulesMigration: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('strategy_instances')
+      .addColumn('is_scheduled', 'integer', (c) =>
+        c
+          .notNull()
+          .defaultTo(0)
+          .check(sql`is_scheduled in (0, 1)`),
+      )
+      .execute();
+    await db.schema
+      .createIndex('strategy_instances_scheduled')
+      .on('strategy_instances')
+      .column('is_scheduled')
       .execute();
   },
 };

@@ -40,6 +40,7 @@ export const instance = (
   AllowedPositions: 'Both',
   Guards: null,
   AtRestart: 'Stop',
+  Schedule: null,
   Imports: [],
   Version: null,
   Returns: null,

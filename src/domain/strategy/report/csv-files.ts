@@ -15,21 +15,30 @@ const UNITS: Readonly<Record<FigureUnit, string>> = {
   duration: 'seconds',
 };
 
-/** The figures of a report as CSV, and what a backtest assumes and has paid. */
+/** The figures of a report as CSV, and what a backtest assumes and has paid. Null = the run has no fills: its figures are empty, and the last line says why. */
 export const figuresCsv = (
-  report: StrategyReport,
-  { assumptions, feesPaid, slippagePaid, borrowPaid }: ReportDocument['run'],
+  report: StrategyReport | null,
+  {
+    run: { assumptions, feesPaid, slippagePaid, borrowPaid },
+    noFills,
+  }: Pick<ReportDocument, 'run' | 'noFills'>,
 ): string =>
   csvText(
     ['Group', 'Figure', 'Value', 'Unit'],
     [
       ...FIGURE_GROUPS.flatMap(({ title, figures }) =>
-        figures.map((figure) => [title, figure.label, figureNumber(figure, report), UNITS[figure.unit]]),
+        figures.map((figure) => [
+          title,
+          figure.label,
+          report === null ? null : figureNumber(figure, report),
+          UNITS[figure.unit],
+        ]),
       ),
       ['Costs', 'Fees paid', feesPaid, UNITS.money],
       ['Costs', 'Slippage paid', slippagePaid, UNITS.money],
       ['Costs', 'Borrow paid', borrowPaid, UNITS.money],
       ...(assumptions === null ? [] : [['Costs', 'Assumptions', assumptions, 'text']]),
+      ...(noFills === null ? [] : [['Run', 'No fills', noFills, 'text']]),
     ],
   );
 

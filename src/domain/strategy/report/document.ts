@@ -1,6 +1,6 @@
 import type { Excursion } from '../../lots/excursion.ts';
 import { fromE4, type Dollars, type MoneyE4, type PriceE4 } from '../../money/price.ts';
-import { figureNumber, REPORT_FIGURES } from './figures.ts';
+import { figureNumber, REPORT_FIGURES, type ReportFigure } from './figures.ts';
 import type { PeriodReturn, StrategyReport } from './types.ts';
 
 /** Name and version of the format of docs/algostream/report-format.md. */
@@ -38,6 +38,19 @@ interface DrawnByRun {
   }[];
 }
 
+/** What a report of a run without fills has instead of figures. Times in UTC ms. */
+export interface RunWithoutFills {
+  /** Null: the run has not begun. */
+  readonly fromMs: number | null;
+  /** Null: it has not ended. */
+  readonly toMs: number | null;
+  /** Why no order was executed. */
+  readonly reason: string;
+  readonly log: readonly { readonly timeMs: number; readonly text: string }[];
+}
+
+const NOTHING_DRAWN: DrawnByRun = { plots: [], marks: [] };
+
 const iso = (ms: number): string => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 const dollars = (e4: MoneyE4 | PriceE4 | null): Dollars | null => (e4 === null ? null : fromE4(e4));
@@ -47,19 +60,40 @@ const periodOf = ({ period, netE4, share }: PeriodReturn) => ({
   return: share,
 });
 
+const headOf = (
+  run: ReportedRun,
+  { fromMs, toMs }: Pick<RunWithoutFills, 'fromMs' | 'toMs'>,
+  noFills: string | null,
+) => ({
+  format: REPORT_FORMAT,
+  version: REPORT_FORMAT_VERSION,
+  run: { ...run, from: isoOrNull(fromMs), to: isoOrNull(toMs) },
+  noFills,
+});
+const logOf = (lines: RunWithoutFills['log']) =>
+  lines.map(({ timeMs, text }) => ({ time: iso(timeMs), text }));
+const figuresOf = (value: (figure: ReportFigure) => number | null): Record<string, number | null> =>
+  Object.fromEntries(REPORT_FIGURES.map((figure) => [figure.id, value(figure)]));
+const drawingOf = ({ plots, marks }: DrawnByRun) => ({
+  plots: plots.map(({ name, isOnPrice = false, points }) => ({
+    name,
+    scale: isOnPrice ? 'price' : null,
+    points: points.map(({ timeMs, value }) => ({ time: iso(timeMs), value })),
+  })),
+  marks: marks.map(({ timeMs, text, price }) => ({ time: iso(timeMs), text, price })),
+});
+
 /** The report as a document for other programs: dollars, fractions of 1, times in ISO 8601 (UTC). `excursions`: by the number of the trade; the last argument: what the code of the run has drawn. */
 export function reportDocument(
   report: StrategyReport,
   run: ReportedRun,
   excursions: ReadonlyMap<number, Excursion>,
-  { plots, marks }: DrawnByRun = { plots: [], marks: [] },
+  drawn: DrawnByRun = NOTHING_DRAWN,
 ) {
   const { maxDrawdown } = report.ratios;
   return {
-    format: REPORT_FORMAT,
-    version: REPORT_FORMAT_VERSION,
-    run: { ...run, from: iso(report.fromMs), to: iso(report.toMs) },
-    figures: Object.fromEntries(REPORT_FIGURES.map((figure) => [figure.id, figureNumber(figure, report)])),
+    ...headOf(run, report, null),
+    figures: figuresOf((figure) => figureNumber(figure, report)),
     maxDrawdown:
       maxDrawdown === null
         ? null
@@ -71,12 +105,8 @@ export function reportDocument(
             recoveredDate: maxDrawdown.recoveredDate,
             days: maxDrawdown.dayCount,
           },
-    plots: plots.map(({ name, isOnPrice = false, points }) => ({
-      name,
-      scale: isOnPrice ? 'price' : null,
-      points: points.map(({ timeMs, value }) => ({ time: iso(timeMs), value })),
-    })),
-    marks: marks.map(({ timeMs, text, price }) => ({ time: iso(timeMs), text, price })),
+    ...drawingOf(drawn),
+    log: logOf([]),
     months: report.months.map(periodOf),
     years: report.years.map(periodOf),
     days: report.days.map((day) => ({
@@ -111,3 +141,21 @@ export function reportDocument(
 
 /** A report in the form of docs/algostream/report-format.md. */
 export type ReportDocument = ReturnType<typeof reportDocument>;
+
+/** The report of a run without fills in the same form: no figure is defined, and it has the reason and the log of the run. */
+export const documentWithoutFills = (
+  run: ReportedRun,
+  facts: RunWithoutFills,
+  drawn: DrawnByRun = NOTHING_DRAWN,
+): ReportDocument => ({
+  ...headOf(run, facts, facts.reason),
+  figures: figuresOf(() => null),
+  maxDrawdown: null,
+  ...drawingOf(drawn),
+  log: logOf(facts.log),
+  months: [],
+  years: [],
+  days: [],
+  trades: [],
+  rolling: [],
+});

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { newYorkMs } from '../../calendar/us-equity.ts';
 import { daysCsv, figuresCsv, tradesCsv } from './csv-files.ts';
-import { reportDocument } from './document.ts';
+import { documentWithoutFills, reportDocument } from './document.ts';
 import { bestOf, durationText, figureText, REPORT_FIGURES } from './figures.ts';
 import { reportOf } from './report.ts';
 import { runOfFills } from './testing/run-of-fills.ts';
@@ -89,7 +89,36 @@ describe('the document of a report', () => {
       marks: [{ timeMs: 1, text: 'here', price: null }],
     });
     const listed = [...docs('report-format.md').matchAll(/^\| `([\w.[\]]+)`/gm)].map(([, name]) => name);
-    expect(listed.toSorted()).toEqual(fieldsOf(whole).toSorted());
+    const log = [{ timeMs: 1, text: 'a line' }];
+    const withoutFills = documentWithoutFills(run, { fromMs: 1, toMs: null, reason: 'No order', log });
+    const fields = fieldsOf({ ...whole, log: withoutFills.log });
+    expect(listed.toSorted()).toEqual(fields.toSorted());
+    // A reader finds every list and every figure in both kinds.
+    expect(Object.keys(withoutFills)).toEqual(Object.keys(whole));
+    expect(Object.keys(withoutFills.figures)).toEqual(Object.keys(whole.figures));
+  });
+
+  it('of a run without fills has the reason and the log, and no figure', () => {
+    const facts = {
+      fromMs: null,
+      toMs: null,
+      reason: 'No order was sent.',
+      log: [{ timeMs: 0, text: 'hi' }],
+    };
+    const plots = [{ name: 'mean', points: [{ timeMs: 1, value: 2 }] }];
+    const saved = documentWithoutFills(run, facts, { plots, marks: [] });
+    expect(saved).toMatchObject({
+      run: { strategy: '=Cross', from: null, to: null },
+      noFills: 'No order was sent.',
+      log: [{ time: '1970-01-01T00:00:00.000Z', text: 'hi' }],
+      plots: [{ name: 'mean' }],
+      trades: [],
+    });
+    expect(Object.values(saved.figures).every((figure) => figure === null)).toBe(true);
+    const lines = figuresCsv(null, saved).split('\r\n');
+    expect(lines).toContain('Return,Net P&L,,dollars');
+    expect(lines.at(-2)).toBe('Run,No fills,No order was sent.,text');
+    expect(document.noFills).toBeNull();
   });
 });
 
@@ -100,7 +129,7 @@ it('every figure is defined in docs/algostream/returns.md under its label', () =
 
 describe('the CSV files of a report', () => {
   it('have figures with units, the days, and the trades', () => {
-    const lines = figuresCsv(report, document.run).split('\r\n');
+    const lines = figuresCsv(report, document).split('\r\n');
     expect(lines[0]).toBe('Group,Figure,Value,Unit');
     expect(lines).toContain('Return,Net P&L,-11.2,dollars');
     expect(lines).toContain('Return,CAGR,,fraction');

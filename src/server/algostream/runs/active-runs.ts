@@ -59,6 +59,11 @@ export class ActiveRuns {
     return this.#runs.get(keyText(key))?.record;
   }
 
+  /** Resolves once the run of an instance is over and stored; undefined when none is active. */
+  done(key: InstanceKey): Promise<void> | undefined {
+    return this.#runs.get(keyText(key))?.run.done;
+  }
+
   counts(): { readonly live: number; readonly backtests: number } {
     const live = this.live().length;
     return { live, backtests: this.#runs.size - live };

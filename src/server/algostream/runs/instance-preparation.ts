@@ -33,6 +33,7 @@ export interface PreparedRun {
 
 type Preparation = Pick<StrategyServiceParts, 'store' | 'logger'> & Pick<RunRecordParts, 'push'>;
 
+const isScheduled = ({ Schedule }: WireInstance): boolean => Schedule?.IsOn === true;
 const notFound = (name: string): string => `Strategy "${name}" was not found`;
 
 /** Reads and stores instances before their runs start. Errors are texts for the user. */
@@ -78,6 +79,7 @@ export class InstancePreparation {
         code,
         body: JSON.stringify(instance),
         version,
+        isScheduled: isScheduled(instance),
       },
       MAX_INSTANCES,
     );
@@ -132,10 +134,19 @@ export class InstancePreparation {
     )
       return err(TAKEN_TEXT);
     if (!isLive) await store.clearOrders(key);
-    // A live run keeps its orders, whose ids count from its first start, and its returns.
-    const next = isLive ? { ...instance, StartedAt: before.StartedAt, Returns: before.Returns } : instance;
+    // A live run keeps its orders, whose ids count from its first start, and its returns. One that waits for its schedule has not started.
+    const isContinued = isLive && before.StartedAt !== null;
+    const next = isContinued
+      ? { ...instance, StartedAt: before.StartedAt, Returns: before.Returns }
+      : instance;
     const { code, version } = strategy;
-    await store.setInstance(key, { status: next.Status, body: JSON.stringify(next), code, version });
-    return ok({ record: this.record(key, strategy, next, next.Status), isContinued: isLive });
+    await store.setInstance(key, {
+      status: next.Status,
+      body: JSON.stringify(next),
+      code,
+      version,
+      isScheduled: isScheduled(next),
+    });
+    return ok({ record: this.record(key, strategy, next, next.Status), isContinued });
   }
 }

@@ -2,6 +2,7 @@ import { fromE4 } from '../../../domain/money/price.ts';
 import type { InstanceKey } from '../../storage/strategy-store.ts';
 import type { StrategyServiceParts } from '../parts.ts';
 import type { WireInstance } from '../service.ts';
+import { hasMissedStop } from '../schedules/schedule-state.ts';
 import { instanceOf } from '../stored.ts';
 import { clientIdPrefix, ordersOfInstance } from './earlier-orders.ts';
 import { LiveOrders } from './live-orders.ts';
@@ -16,6 +17,8 @@ import type { RunLimits } from '../runtime/types.ts';
 const RUNNING = ['Starting', 'Running', 'Backtesting'] as const;
 export const LIVE_TEXT =
   'Stopped because the server was restarted; does not resume by itself. Open orders were cancelled; positions stay.';
+const MISSED_STOP_TEXT =
+  'Stopped by its schedule: the stop time passed while the server was not running. Open orders were cancelled; positions stay.';
 const BACKTEST_TEXT = 'The server was restarted while the backtest ran. Start it again.';
 const NO_LIMITS: RunLimits = {
   intradayPositionsOnly: false,
@@ -39,11 +42,12 @@ export async function endInterrupted(parts: StrategyServiceParts): Promise<Insta
     const key = { userId, name, instanceId };
     // No client is connected yet: changes are only stored.
     const record = new RunRecord({ store, push: () => {}, logger }, key, strategyId, '', instance);
-    if (instance.BacktestFrom === null && instance.AtRestart === 'Resume') {
+    const isLate = hasMissedStop(instance, parts.market.exchangeMs());
+    if (instance.BacktestFrom === null && instance.AtRestart === 'Resume' && !isLate) {
       resuming.push(key);
       continue;
     }
-    if (instance.BacktestFrom === null) await endLive(parts, record);
+    if (instance.BacktestFrom === null) await endLive(parts, record, isLate ? MISSED_STOP_TEXT : LIVE_TEXT);
     else
       record.change({
         Status: 'BacktestingFailed',
@@ -55,7 +59,7 @@ export async function endInterrupted(parts: StrategyServiceParts): Promise<Insta
   return resuming;
 }
 
-async function endLive(parts: StrategyServiceParts, record: RunRecord): Promise<void> {
+async function endLive(parts: StrategyServiceParts, record: RunRecord, text: string): Promise<void> {
   const { store, brokerage, market } = parts;
   const { key, account, instance } = record;
   const startedAtMs = instance.StartedAt ?? 0;
@@ -81,11 +85,11 @@ async function endLive(parts: StrategyServiceParts, record: RunRecord): Promise<
   const Returns = await finalReturns(market, record, book, report);
   const nowMs = market.exchangeMs();
   // Before the status: a crash between the two repeats all of this, and the notice is not lost.
-  await store.putStop({ ...key, account, message: LIVE_TEXT, stoppedAtMs: nowMs });
+  await store.putStop({ ...key, account, message: text, stoppedAtMs: nowMs });
   record.change({
     ...report.rejections(),
     Status: 'Stopped',
-    Message: report.message(LIVE_TEXT),
+    Message: report.message(text),
     FinishedAt: nowMs,
     Returns,
   });

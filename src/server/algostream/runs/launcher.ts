@@ -3,12 +3,16 @@ import { isFreeOfCosts, NO_COSTS } from '../../../domain/strategy/costs/settings
 import type { BacktestDataType, StrategyStatus } from '../../../domain/strategy/enumerations.ts';
 import { STRATEGY_REFUSALS } from '../../../domain/strategy/prompts.ts';
 import type { Body } from '../../../protocol/index.ts';
-import type { InstanceKey } from '../../storage/strategy-store.ts';
+import type { InstanceKey, StoredInstance } from '../../storage/strategy-store.ts';
+import { scheduleProblem } from '../../../domain/strategy/run-schedule.ts';
+import type { UserRecord } from '../../storage/repositories.ts';
 import type { StrategyServiceParts } from '../parts.ts';
 import type { PushListeners } from '../push-listeners.ts';
 import type { RunLimits } from '../runtime/types.ts';
 import type { RunCounts, Runner, StartOf, WireInstance } from '../service.ts';
 import { instanceOf } from '../stored.ts';
+import type { RunSchedules } from '../schedules/run-schedules.ts';
+import { newSchedule, type WireSchedule } from '../schedules/schedule-state.ts';
 import type { UserQueue } from '../user-queue.ts';
 import { ActiveRuns } from './active-runs.ts';
 import type { Reconciler } from '../reconciliation/reconciler.ts';
@@ -18,8 +22,8 @@ import { runBacktest, type BacktestTerms } from './backtest-run.ts';
 import { InstancePreparation, type RunStrategy } from './instance-preparation.ts';
 import type { LiveRunTerms } from './live-run-parts.ts';
 import { runLive } from './live-run.ts';
-import { limitsOf, newInstance } from './new-instance.ts';
-import { watchPermissions } from './permission-watch.ts';
+import { limitsOf, newInstance, type StartParameters } from './new-instance.ts';
+import { mayUseAlgoStream, watchPermissions } from './permission-watch.ts';
 import type { RunRecord } from './run-record.ts';
 import type { StrategyAlerts } from './strategy-alerts.ts';
 
@@ -33,6 +37,16 @@ interface CheckedStart {
   readonly limits: RunLimits;
 }
 
+/** What a live run starts with, whether its user or its schedule starts it. */
+interface LiveRunStart {
+  readonly start: StartParameters;
+  readonly schedule: WireSchedule | null;
+  /** It is only stored, and starts at its next start time. */
+  readonly waits?: boolean;
+  /** First line of its log. */
+  readonly note?: string;
+}
+
 /** A stored backtest that can be resumed. */
 interface ResumableBacktest {
   readonly strategy: Pick<RunStrategy, 'strategyId' | 'code'>;
@@ -42,6 +56,7 @@ interface ResumableBacktest {
   readonly toMs: number;
 }
 
+const DEMO_TEXT = 'Trading is not supported during Demo Session. Consider subscribing to enable trading.';
 const CLOSED_TEXT = 'The server is not taking starts now; try again in a moment.';
 
 /** A run that cannot resume. */
@@ -73,6 +88,7 @@ export class Launcher {
   readonly #sessions: Reconciler;
   readonly #gates: Pick<GateChecks, 'startProblem'>;
   readonly #alerts: StrategyAlerts;
+  readonly #schedules: Pick<RunSchedules, 'onStarted'>;
   #isOpen = false;
   #endWatch = (): void => {};
 
@@ -85,6 +101,7 @@ export class Launcher {
       sessions,
       gates,
       alerts,
+      schedules,
     }: {
       readonly listeners: PushListeners;
       readonly userQueue: UserQueue;
@@ -92,6 +109,7 @@ export class Launcher {
       readonly sessions: Reconciler;
       readonly gates: Pick<GateChecks, 'startProblem'>;
       readonly alerts: StrategyAlerts;
+      readonly schedules: Pick<RunSchedules, 'onStarted'>;
     },
   ) {
     const { store, logger } = parts;
@@ -103,6 +121,7 @@ export class Launcher {
     this.#sessions = sessions;
     this.#gates = gates;
     this.#alerts = alerts;
+    this.#schedules = schedules;
     this.runs = new ActiveRuns({ store, logger, push });
   }
 
@@ -136,34 +155,85 @@ export class Launcher {
     return this.#userQueue.run(runner.userId, () => this.#resume(runner, resume));
   }
 
+  /** Starts a stored live run with the code and the terms that it has, within the queue of its user. */
+  async startScheduled(
+    stored: StoredInstance,
+    instance: WireInstance,
+    { text: note, schedule }: { readonly text: string; readonly schedule: WireSchedule },
+  ): Promise<string | undefined> {
+    if (!this.#isOpen) return CLOSED_TEXT;
+    const { userId, account, strategyId, name, code, version } = stored;
+    const limits = limitsOf(instance, strategyId > 0);
+    if (!limits.ok) return limits.error;
+    const strategy = { strategyId, name, code, version, imports: instance.Imports };
+    const start = { ...instance, Guards: instance.Guards ?? undefined };
+    const checked = { strategy, limits: limits.value };
+    return this.#beginLive({ userId, account }, checked, { start, schedule, note });
+  }
+
   async #startLive(runner: Runner, start: LiveStart): Promise<string | undefined> {
-    const { users, market, store } = this.#parts;
     const checked = await this.#checkStart(runner, start);
     if (!checked.ok) return checked.error;
-    const { strategy, limits } = checked.value;
-    if (
-      strategy.strategyId > 0 &&
-      (await this.#instances.hasOtherLive(runner, strategy.name, start.InstanceId))
-    )
-      return STRATEGY_REFUSALS.onlyOneLive;
-    const problem =
-      this.runs.limitProblem(runner.userId, true) ??
-      (await this.#gates.startProblem(runner.userId, strategy, start));
-    if (problem !== undefined) return problem;
-    const user = await users.byId(runner.userId);
-    if (!user || user.isDemo)
-      return 'Trading is not supported during Demo Session. Consider subscribing to enable trading.';
+    const { Schedule: terms } = start;
+    const problem = terms ? scheduleProblem(terms) : null;
+    if (problem !== null) return `${problem}.`;
+    const schedule = terms ? newSchedule(terms, this.#parts.market.exchangeMs()) : null;
+    const waits = terms?.IsOn === true && terms.WaitsForStart;
+    const refusal = await this.#beginLive(runner, checked.value, { start, schedule, waits });
+    if (refusal !== undefined) return refusal;
+    const { name } = checked.value.strategy;
+    this.#schedules.onStarted({ userId: runner.userId, name, instanceId: start.InstanceId }, schedule);
+    return undefined;
+  }
+
+  async #beginLive(
+    runner: Runner,
+    { strategy, limits }: CheckedStart,
+    { start, schedule, waits = false, note }: LiveRunStart,
+  ): Promise<string | undefined> {
+    const { market, store } = this.#parts;
+    const user = await this.#liveUser(runner, strategy, start, waits);
+    if (!user.ok) return user.error;
     const startedAtMs = market.exchangeMs();
     const { version, imports } = strategy;
     const { account } = runner;
-    const instance = newInstance({ account, start, limits, startedAtMs, version, imports, backtest: null });
+    const instance = {
+      ...newInstance({ account, start, limits, startedAtMs, schedule, version, imports, backtest: null }),
+      ...(waits && { Status: 'Stopped' as const, StartedAt: null }),
+    };
     const prepared = await this.#instances.prepare(runner.userId, strategy, instance);
     if (!prepared.ok) return prepared.error;
     const { record, isContinued } = prepared.value;
-    const stored = isContinued ? await store.report(record.key) : undefined;
     await store.removeStop(record.key);
-    this.#runLive(record, { limits, permissionMask: user.permissionMask, isContinued, stored });
+    if (waits) {
+      record.change({});
+      return undefined;
+    }
+    // One that has not run yet may have a log of scheduled starts that failed.
+    const stored = await store.report(record.key);
+    this.#runLive(record, { limits, permissionMask: user.value.permissionMask, isContinued, stored });
+    if (note !== undefined) record.addLog({ lines: [{ timeMs: startedAtMs, text: note }], dropped: 0 });
     return undefined;
+  }
+
+  /** The user of a live start, if everything permits it. */
+  async #liveUser(
+    runner: Runner,
+    strategy: RunStrategy,
+    start: StartParameters,
+    waits: boolean,
+  ): Promise<Result<UserRecord, string>> {
+    const { users, hostMs } = this.#parts;
+    const { strategyId, name } = strategy;
+    if (strategyId > 0 && (await this.#instances.hasOtherLive(runner, name, start.InstanceId)))
+      return err(STRATEGY_REFUSALS.onlyOneLive);
+    const problem =
+      (waits ? undefined : this.runs.limitProblem(runner.userId, true)) ??
+      (await this.#gates.startProblem(runner.userId, strategy, start));
+    if (problem !== undefined) return err(problem);
+    const user = await users.byId(runner.userId);
+    if (!user || user.isDemo) return err(DEMO_TEXT);
+    return mayUseAlgoStream(user, hostMs()) ? ok(user) : err('The user may no longer use AlgoStream.');
   }
 
   #runLive(record: RunRecord, terms: LiveRunTerms): void {

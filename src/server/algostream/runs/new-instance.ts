@@ -55,6 +55,8 @@ export interface NewInstance {
   readonly start: StartParameters;
   readonly limits: RunLimits;
   readonly startedAtMs: number;
+  /** Of a live run. */
+  readonly schedule?: WireInstance['Schedule'];
   /** The version of the strategy with the code of the start; null for none. */
   readonly version: number | null;
   /** The files that it imports, with their versions. */
@@ -75,6 +77,7 @@ export function newInstance({
   start,
   limits,
   startedAtMs,
+  schedule = null,
   version,
   imports = [],
   backtest,
@@ -95,6 +98,7 @@ export function newInstance({
     Costs: backtest?.costs ?? null,
     Guards: start.Guards && !isUnguarded(start.Guards) ? start.Guards : null,
     AtRestart: start.AtRestart ?? 'Stop',
+    Schedule: schedule,
     StartedAt: startedAtMs,
     FinishedAt: null,
     PrimarySymbol: '',

@@ -56,15 +56,15 @@ export function watchPermissions(
   return () => clearInterval(timer);
 }
 
+/** Whether a user may run strategies. `nowMs`: host time. */
+export const mayUseAlgoStream = (user: UserRecord, nowMs: number): boolean =>
+  !user.isDisabled &&
+  (user.expiresAtMs === null || user.expiresAtMs > nowMs) &&
+  hasPermission(user.permissionMask, Permission.AlgoTrading);
+
 /** `symbol`: empty while the code has not declared it. */
 function stopTextOf(user: UserRecord | undefined, symbol: string, nowMs: number): string | undefined {
-  if (
-    user === undefined ||
-    user.isDisabled ||
-    (user.expiresAtMs !== null && user.expiresAtMs <= nowMs) ||
-    !hasPermission(user.permissionMask, Permission.AlgoTrading)
-  )
-    return STOPPED_TEXT;
+  if (user === undefined || !mayUseAlgoStream(user, nowMs)) return STOPPED_TEXT;
   return symbol !== '' && symbolPermissionProblem(user.permissionMask, symbol) !== undefined
     ? `Stopped: the user may no longer trade ${symbol}.`
     : undefined;

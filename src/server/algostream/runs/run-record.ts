@@ -94,6 +94,15 @@ export class RunRecord {
     this.push({ name, body: { Name: this.key.name, StrategyId: this.strategyId, Instance: this.#instance } });
   }
 
+  /** As `change`, and stores it whatever has changed. */
+  keep(change: Partial<WireInstance>): void {
+    this.change(change);
+    const { Status: status, Schedule } = this.#instance;
+    const body = JSON.stringify(this.#instance);
+    const isScheduled = Schedule?.IsOn === true;
+    this.#queue(() => this.#parts.store.setInstance(this.key, { status, body, isScheduled }));
+  }
+
   /** Changes short-lived fields: pushed a few times a second, not stored. */
   glance(change: Pick<Partial<WireInstance>, PassingField>): void {
     this.#instance = { ...this.#instance, ...change };

@@ -147,6 +147,7 @@ export const MESSAGE_CLASS: Readonly<Record<RequestName, MessageClass>> = {
   startPublicBacktest: 'strategy',
   resumeBacktest: 'strategy',
   startPublicStrategy: 'strategy',
+  setStrategySchedule: 'strategy',
   requestAlgoTradingStrategyEquity: 'strategy',
   requestAlgoTradingStrategyLog: 'strategy',
   requestAlgoTradingStrategyPlots: 'strategy',

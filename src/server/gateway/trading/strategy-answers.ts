@@ -103,6 +103,8 @@ export class StrategyAnswers {
       const key = { userId, name: body.Name, instanceId: body.InstanceId };
       answers.#answerRun(await answers.#strategies.stopRun(key), ownRun(body));
     },
+    setStrategySchedule: async (answers, body, runner) =>
+      answers.#answerRun(await answers.#strategies.setSchedule(runner, body), ownRun(body)),
     ...optimizationHandlers((answers: StrategyAnswers) => answers.#optimizations),
     ...gateHandlers((answers: StrategyAnswers) => answers.#gates),
   } satisfies StrategyHandlers;
