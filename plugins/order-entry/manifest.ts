@@ -16,7 +16,7 @@ import { orderEntryState, type OrderEntryState } from './state.ts';
 import type { Side } from './ticket.ts';
 
 async function openDialog(platform: ToolPlatform, args: CommandArguments): Promise<void> {
-  const { openOrderEntry } = await import('./open-order-entry.tsx');
+  const { openOrderEntry } = await import('./open-order-entry.ts');
   await openOrderEntry(platform, args);
 }
 
@@ -50,7 +50,7 @@ function orderCommands(platform: ToolPlatform): readonly Command[] {
       icon: ArrowLeftRight,
       isEnabled: ({ orderId }) => typeof orderId === 'string' && canOpen(),
       run: async (args) => {
-        const { openReplace } = await import('./open-order-entry.tsx');
+        const { openReplace } = await import('./open-order-entry.ts');
         await openReplace(platform, args);
       },
     },
