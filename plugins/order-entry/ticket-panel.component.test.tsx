@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/dom';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { report } from '../../src/client/testing/fixtures.ts';
 import {
   createDeskServer,
@@ -167,6 +167,53 @@ test('a replacement takes the place of a new ticket, after a question where inpu
   await place({ symbol: 'MSFT' });
   await send('Buy 100 MSFT at market');
   expect(tickets()).toEqual([null]);
+});
+
+test('a side without a symbol is about the symbol of the open ticket', async () => {
+  await place({ symbol: 'MSFT' });
+  await send('Buy 100 MSFT at market');
+  await desk.desk.commands.run('order.sell');
+  await send('Sell 100 MSFT at market');
+});
+
+test('a request from another browser window brings the ticket there, with what is typed and the orders sent from it', async () => {
+  const { user } = desk;
+  const { panel } = desk.desk.dialogs;
+  // The first panel is in a window that the user has left.
+  vi.spyOn(desk.desk.platform.dialogs, 'panel').mockImplementationOnce(async (options) => {
+    const opened = await panel(options);
+    return opened === null ? null : { ...opened, isHere: () => false };
+  });
+  await typedTicket();
+  await user.keyboard('{Enter}');
+  await expect.poll(orders).toHaveLength(1);
+  await fill(user, field('Quantity'), '9');
+  const before = ticket();
+  await user.tab();
+  await place({});
+  expect(ticket() === before).toBe(false);
+  await send('Buy 9 AAPL at market');
+  await untilFocused(() => field('Quantity'));
+  expect(within(ticket()).getByRole('list', { name: 'Order messages' }).textContent).toContain('Buy 7 AAPL');
+  // What was typed there is still unsent input.
+  void place({ symbol: 'MSFT' });
+  await question();
+});
+
+test('two requests at once open one ticket, with what the second requests', async () => {
+  await Promise.all([place({ symbol: 'AAPL' }), place({ symbol: 'MSFT' })]);
+  await send('Buy 100 MSFT at market');
+  expect(tickets()).toEqual([null]);
+});
+
+test('a session that ends while the question is open does not keep the next ticket from opening', async () => {
+  await typedTicket();
+  void place({ symbol: 'MSFT' });
+  await question();
+  desk.desk.dialogs.clear();
+  await expect.poll(tickets).toEqual([]);
+  await place({ symbol: 'MSFT' });
+  await send('Buy 100 MSFT at market');
 });
 
 test('the end of the session takes the ticket away, and the next one opens', async () => {

@@ -35,6 +35,14 @@ interface Shown {
   /** Null until it is on the page, and from when it leaves it. */
   handle: TicketHandle | null;
   kept: KeptTicket | null;
+  /** A question about its input is open: there is nothing to do for another request until it is answered. */
+  isQuestioned: boolean;
+}
+
+/** A ticket that was in another browser window. */
+interface Moved {
+  readonly kept: KeptTicket;
+  readonly begun: Ticket;
 }
 
 /**
@@ -44,31 +52,23 @@ interface Shown {
 class TicketPanel {
   readonly #platform: ToolPlatform;
   #shown: Shown | null = null;
-  /** Requests one after the other: each meets the ticket that the one before has left. */
-  #turn: Promise<void> = Promise.resolve();
+  /** A panel that is about to be on the page. */
+  #opening: Promise<void> | null = null;
 
   constructor(platform: ToolPlatform) {
     this.#platform = platform;
   }
 
   /** Opens the ticket or changes the open one; resolves once it has the focus, or the user has kept the open one. */
-  show(request: TicketRequest): Promise<void> {
-    const turn = this.#turn.then(() => this.#show(request));
-    this.#turn = turn.catch(() => {});
-    return turn;
-  }
-
-  async #show(request: TicketRequest): Promise<void> {
+  async show(request: TicketRequest): Promise<void> {
+    while (this.#opening !== null) await this.#opening;
     const shown = this.#shown;
     const handle = shown?.handle ?? null;
     if (shown === null || handle === null) return this.#open(request, null);
+    if (shown.isQuestioned) return undefined;
     const isSame = shown.replaces === request.replaces;
     const offer = isSame ? this.#offer(request, handle) : this.#anotherTicket(request, handle);
-    if (
-      offer.does === 'set' &&
-      offer.losesInput &&
-      !(await this.#mayReplace(shown.panel, handle, offer.ticket))
-    )
+    if (offer.does === 'set' && offer.losesInput && !(await this.#mayReplace(shown, handle, offer.ticket)))
       return shown.panel.focus();
     // It may have been closed meanwhile.
     if (shown.handle === null) return this.#open(request, null);
@@ -88,34 +88,50 @@ class TicketPanel {
 
   #offer({ args, replaces, initial }: TicketRequest, handle: TicketHandle): Offer {
     if (replaces !== null) return offeredChange(handle.now(), (ticket) => withPrices(ticket, args));
+    const open = handle.now();
+    // A request without a symbol is about that of the open ticket.
+    const start = open.ticket.symbol === '' ? initial : ticketFrom(args, open.ticket);
     const found = defaultTemplate(this.#platform);
-    const fresh = found.state === 'ready' ? withTemplate(initial, found.template) : initial;
-    return offeredTicket(handle.now(), args, fresh);
+    return offeredTicket(open, args, found.state === 'ready' ? withTemplate(start, found.template) : start);
   }
 
   #anotherTicket({ initial }: TicketRequest, handle: TicketHandle): Offer {
     return { does: 'set', ticket: initial, begun: initial, losesInput: handle.now().isEdited };
   }
 
-  #mayReplace(panel: OpenPanel, handle: TicketHandle, next: Ticket): Promise<boolean> {
+  async #mayReplace(shown: Shown, handle: TicketHandle, next: Ticket): Promise<boolean> {
     // The question gives the focus back to it, whatever the answer.
-    if (panel.isHere()) panel.focus();
+    if (shown.panel.isHere()) shown.panel.focus();
     const textOf = (ticket: Ticket) => ticketText(ticket, this.#platform.exchangeMs());
-    return this.#platform.dialogs.confirm({
+    shown.isQuestioned = true;
+    const isAgreed = await this.#platform.dialogs.confirm({
       title: 'Replace the open ticket?',
       message: `The open ticket has not been sent: ${textOf(handle.now().ticket)}.\n\nIt would become: ${textOf(next)}.`,
       yes: 'Replace',
       no: 'Keep',
     });
+    shown.isQuestioned = false;
+    return isAgreed;
   }
 
-  /** Opens the panel. `from`: the ticket that was in another browser window. */
-  async #open(
-    { replaces, initial }: TicketRequest,
-    from: { readonly kept: KeptTicket; readonly begun: Ticket } | null,
-  ): Promise<void> {
+  async #open(request: TicketRequest, from: Moved | null): Promise<void> {
+    this.#opening = this.#mount(request, from);
+    try {
+      await this.#opening;
+    } finally {
+      this.#opening = null;
+    }
+  }
+
+  /** Opens the panel. */
+  async #mount({ replaces, initial }: TicketRequest, from: Moved | null): Promise<void> {
     const platform = this.#platform;
-    const shown: Omit<Shown, 'panel'> = { replaces, handle: null, kept: from?.kept ?? null };
+    const shown: Omit<Shown, 'panel'> = {
+      replaces,
+      handle: null,
+      kept: from?.kept ?? null,
+      isQuestioned: false,
+    };
     const memory = {
       load: () => from?.kept ?? null,
       store: (kept: KeptTicket) => {
