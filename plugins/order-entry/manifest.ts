@@ -106,7 +106,7 @@ const keyCommands = (platform: ToolPlatform, isEnabled: () => boolean): readonly
   },
 ];
 
-/** Order entry: a dialog for every tool, by the `order.…` commands, and a window for those who want it always open. */
+/** Order entry: a ticket above the windows for every tool, by the `order.…` commands, and a window for those who want it always open. */
 export const orderEntry = definePlugin<OrderEntryState>({
   id: 'order-entry',
   title: 'Order Entry',
