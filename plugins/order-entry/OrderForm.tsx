@@ -33,6 +33,7 @@ import { PriceFields, TermFields } from './TicketFields.tsx';
 import { TicketFacts } from './TicketFacts.tsx';
 import { useExitsHold } from './use-exits-hold.ts';
 import { useKeyTarget } from './use-key-target.ts';
+import { type TicketSlot, useOpenTicket } from './use-open-ticket.ts';
 import { usePreview } from './use-preview.ts';
 import { useRefusal, type Refusal } from './use-refusal.ts';
 import { type SentOrders, useSentOrders } from './use-sent-orders.ts';
@@ -54,6 +55,8 @@ interface OrderFormProps {
   readonly replaces?: string;
   /** Keeps the ticket of a window while it is off screen. */
   readonly memory?: TicketMemory;
+  /** The panel that the ticket is in. */
+  readonly slot?: TicketSlot;
 }
 
 const SYMBOL_MAX_LENGTH = 23;
@@ -124,6 +127,7 @@ function sendTicket({ platform, replaces, form, sent, refusal }: Submission, pre
   refusal.set(result.ok ? null : result.message);
   if (!result.ok) return;
   form.setTried(false);
+  form.settle(ticket);
   sent.add(result.clientId, ticket, order, replaces === undefined ? 'Sent' : 'CancelReplaceSent');
 }
 
@@ -165,6 +169,7 @@ async function placeGroup(
   refusal.set(result.ok ? null : result.message);
   if (!result.ok) return;
   form.setTried(false);
+  form.settle(ticket);
   // Nothing is reported about an order that waits, until the server sends it.
   if (group.kind === 'Conditional')
     platform.dialogs.toast({
@@ -210,9 +215,11 @@ function onTicketKey(event: KeyboardEvent, explain: (() => void) | undefined): v
 }
 
 /** The state of a ticket: its fields, what the order would do, the orders sent from it, and `submit`, which sends the order. */
-function useOrderTicket({ platform, initial, window, replaces, memory, onSymbol }: OrderFormProps) {
+function useOrderTicket({ platform, initial, window, replaces, memory, slot, onSymbol }: OrderFormProps) {
   const [kept] = useState(() => memory?.load() ?? null);
-  const form = useTicketForm({ initial, kept: kept?.ticket, isLocked: replaces !== undefined, onSymbol });
+  const isLocked = replaces !== undefined;
+  const form = useTicketForm({ initial, kept: kept?.ticket, begun: slot?.begun, isLocked, onSymbol });
+  useOpenTicket(slot, form);
   const held = useOrders(platform, () => heldNow(platform, form.ticket.symbol));
   const ticket = sendableTicket(form.ticket, held);
   useDefaultTemplate(platform, form, replaces === undefined && kept === null);

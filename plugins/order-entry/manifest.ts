@@ -16,7 +16,7 @@ import { orderEntryState, type OrderEntryState } from './state.ts';
 import type { Side } from './ticket.ts';
 
 async function openDialog(platform: ToolPlatform, args: CommandArguments): Promise<void> {
-  const { openOrderEntry } = await import('./open-order-entry.tsx');
+  const { openOrderEntry } = await import('./open-order-entry.ts');
   await openOrderEntry(platform, args);
 }
 
@@ -50,7 +50,7 @@ function orderCommands(platform: ToolPlatform): readonly Command[] {
       icon: ArrowLeftRight,
       isEnabled: ({ orderId }) => typeof orderId === 'string' && canOpen(),
       run: async (args) => {
-        const { openReplace } = await import('./open-order-entry.tsx');
+        const { openReplace } = await import('./open-order-entry.ts');
         await openReplace(platform, args);
       },
     },
@@ -106,7 +106,7 @@ const keyCommands = (platform: ToolPlatform, isEnabled: () => boolean): readonly
   },
 ];
 
-/** Order entry: a dialog for every tool, by the `order.…` commands, and a window for those who want it always open. */
+/** Order entry: a ticket above the windows for every tool, by the `order.…` commands, and a window for those who want it always open. */
 export const orderEntry = definePlugin<OrderEntryState>({
   id: 'order-entry',
   title: 'Order Entry',

@@ -38,7 +38,7 @@ export function useDefaultTemplate(platform: ToolPlatform, form: TicketForm, isN
   const saves = useSaves(platform);
   const untouched = useRef<Ticket | null>(isNew ? form.ticket : null);
   const id = useReadable(platform.settings, () => defaultTemplateId(platform));
-  const { ticket, change } = form;
+  const { ticket, begin } = form;
   useEffect(() => {
     if (untouched.current === null || id === null) return;
     const found = defaultTemplate(platform);
@@ -46,7 +46,7 @@ export function useDefaultTemplate(platform: ToolPlatform, form: TicketForm, isN
     const isUntouched = untouched.current === ticket;
     untouched.current = null;
     // An order that closes a position is sent without exits, and has them again when its side is changed.
-    if (isUntouched && found.state === 'ready') change(withTemplate(ticket, found.template));
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `change` is new at each render; what it does is the same
+    if (isUntouched && found.state === 'ready') begin(withTemplate(ticket, found.template));
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `begin` is new at each render; what it does is the same
   }, [platform, saves, id, ticket]);
 }

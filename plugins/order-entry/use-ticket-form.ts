@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { isSameTicket } from './offered-ticket.ts';
 import { withSymbol, type Ticket } from './ticket.ts';
 
 /** The ticket as it is being filled in. */
@@ -17,24 +18,41 @@ export interface TicketForm {
   /** Send was pressed: empty fields show what is missing. */
   readonly isTried: boolean;
   setTried(isTried: boolean): void;
+  /** Puts another ticket in place of this one, which counts as not typed where it agrees with `begun`; `begun` is the ticket itself unless given. */
+  begin(ticket: Ticket, begun?: Ticket): void;
+  /** What the ticket was begun with, or the order that was sent from it last. */
+  begun(): Ticket;
+  /** The user has typed something that is not sent. */
+  isEdited(): boolean;
+  /** The ticket was sent as an order: nothing of it is unsent. A ticket that was changed since stays edited. */
+  settle(sent: Ticket): void;
 }
 
 export interface TicketFormOptions {
   readonly initial: Ticket;
   /** The ticket of this window before it went off screen. */
   readonly kept: Ticket | undefined;
+  /** What the ticket was begun with; undefined = with what it shows first. */
+  readonly begun?: Ticket | undefined;
   /** A replacement keeps its symbol. */
   readonly isLocked: boolean;
   readonly onSymbol: ((symbol: string) => void) | undefined;
 }
 
 /** Fields of a ticket. Another symbol clears its prices, which were about the symbol before. */
-export function useTicketForm({ initial, kept, isLocked, onSymbol }: TicketFormOptions): TicketForm {
+export function useTicketForm(options: TicketFormOptions): TicketForm {
+  const { initial, kept, isLocked, onSymbol } = options;
   const element = useRef<HTMLFormElement>(null);
   const [ticket, setTicket] = useState(kept ?? initial);
   const [symbolText, setSymbolText] = useState(initial.symbol);
   const [isSymbolTyped, setSymbolTyped] = useState(false);
   const [isTried, setTried] = useState(false);
+  const begun = useRef(options.begun ?? ticket);
+  /** A function of an earlier render, such as that of an order that waits, acts on the present ticket. */
+  const latest = useRef(ticket);
+  useLayoutEffect(() => {
+    latest.current = ticket;
+  });
   // A linked window sent another symbol: the rest of the ticket stays.
   useEffect(() => {
     setSymbolText(initial.symbol);
@@ -62,5 +80,20 @@ export function useTicketForm({ initial, kept, isLocked, onSymbol }: TicketFormO
     },
     isTried,
     setTried,
+    begin(next, nextBegun = next) {
+      begun.current = nextBegun;
+      setTicket(next);
+      setTried(false);
+      if (next.symbol === latest.current.symbol) return;
+      setSymbolText(next.symbol);
+      setSymbolTyped(false);
+    },
+    begun: () => begun.current,
+    isEdited: () =>
+      !isSameTicket(ticket, begun.current) ||
+      (isSymbolTyped && symbolText.trim().toUpperCase() !== ticket.symbol),
+    settle(sent) {
+      if (latest.current === sent) begun.current = sent;
+    },
   };
 }

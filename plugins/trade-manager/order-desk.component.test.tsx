@@ -202,6 +202,15 @@ test('order keys do nothing until they are armed, never while typing, and are of
   await untilMessage(/^Sent: Buy 5 AAPL at 100\.01/);
   expect(sent()).toEqual(['Buy 5 Limit']);
 
+  // With a ticket above the windows they act in the windows, and not in the ticket.
+  await pressOutside('{F9}');
+  const above = await screen.findByRole('dialog', { name: 'Order entry' });
+  within(above).getByRole('radio', { name: 'Buy' }).focus();
+  await user.keyboard('{Shift>}b{/Shift}');
+  await pressOutside('{Shift>}b{/Shift}');
+  await expect.poll(sent).toEqual(['Buy 5 Limit', 'Buy 5 Limit']);
+  expect(above.isConnected).toBe(true);
+
   reload();
   await ticketIsBack();
   await pressOutside('{Shift>}b{/Shift}');
@@ -210,7 +219,7 @@ test('order keys do nothing until they are armed, never while typing, and are of
   await arm();
   await pressOutside('{Shift>}s{/Shift}');
   await untilMessage(/^Sent: Sell 100 AAPL at 99\.99/);
-  expect(sent()).toEqual(['Buy 5 Limit', 'Sell 100 Limit']);
+  expect(sent()).toEqual(['Buy 5 Limit', 'Buy 5 Limit', 'Sell 100 Limit']);
 });
 
 const ticketIsBack = () =>

@@ -270,6 +270,28 @@ export interface Dialogs {
     resizableFrom?: number;
     mayLeave?: () => Promise<boolean>;
   }): Promise<Value | null>;
+  /**
+   * Opens a panel with this content: a dialog that is not modal, so that the windows behind it stay in use. It opens where the user has left the panel of the same `id`,
+   * which is stored in this browser by user. Escape within it, the cross and `close` of its content close it; `leaveKey`, such as `F9`, gives the focus back to the windows.
+   * `width` in pixels. Resolves with the panel once it is open; null when it could not be opened.
+   */
+  panel(options: {
+    id: string;
+    title: string;
+    width: number;
+    leaveKey: string;
+    content: ComponentType<{ close: () => void }>;
+  }): Promise<OpenPanel | null>;
+}
+
+/** A panel that was opened. */
+export interface OpenPanel {
+  /** Whether it is in the browser window that the user acted in last. */
+  isHere(): boolean;
+  /** Gives its first field the focus. */
+  focus(): void;
+  /** Closes it. It may be closed already. */
+  close(): void;
 }
 
 /** Properties of a tool's component: its window. */

@@ -36,6 +36,8 @@ export {
   type DialogProps,
   type AlertDialogProps,
 } from './overlays/Dialog.tsx';
+export { Panel, type PanelHandle, type PanelProps } from './overlays/Panel.tsx';
+export type { PanelPlace } from './overlays/panel-place.ts';
 export {
   EmptyState,
   ErrorState,

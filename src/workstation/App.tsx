@@ -35,17 +35,14 @@ function useSessionEnd() {
 export function App() {
   const desk = useDesk();
   useEffect(() => registerHelpCommands(desk), [desk]);
-  useEffect(
-    () => bindCommandKeys(window, desk.commands, () => desk.dialogs.stack.getState().length > 0),
-    [desk],
-  );
+  useEffect(() => bindCommandKeys(window, desk.commands, desk.dialogs.hasModal), [desk]);
   useEffect(
     () =>
       bindSymbolTyping(window, {
         windows: desk.windows,
         dialogs: desk.dialogs,
         isPermitted: (plugin) => isPermitted(plugin, desk.platform.session.get()),
-        isBlocked: () => desk.dialogs.stack.getState().length > 0,
+        isBlocked: desk.dialogs.hasModal,
       }),
     [desk],
   );

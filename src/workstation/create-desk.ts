@@ -171,7 +171,6 @@ function createDeskDocks(parts: Parts, places: Places, announcer: Desk['announce
     client,
     plugins,
   } = parts;
-  const isBlocked = () => dialogs.stack.getState().length > 0;
   const docks = createDocks({
     workspaces,
     undo,
@@ -204,11 +203,11 @@ function createDeskDocks(parts: Parts, places: Places, announcer: Desk['announce
           docks.keepPlaces();
           popoutPlaces.leave();
         }),
-        bindCommandKeys(popout, commands, isBlocked),
+        bindCommandKeys(popout, commands, dialogs.hasModal),
         bindSymbolTyping(popout, {
           windows,
           dialogs,
-          isBlocked,
+          isBlocked: dialogs.hasModal,
           isPermitted: (plugin) => isPermitted(plugin, client.session.get()),
         }),
       ];

@@ -16,7 +16,7 @@ export const keyboard: Topic = {
       ['Keys', 'What they do'],
       ['{Ctrl+K}', 'Find and run any command'],
       ['{F1}', 'The help page of the window that you last used'],
-      ['{F9}', 'A new order ticket'],
+      ['{F9}', 'A new order ticket; with one open, to it, and from it back to the windows'],
       ['{Ctrl+Shift+Enter}', 'Maximize or restore that window'],
       ['{?}', 'A list of all keys, with those of the tools'],
       ['{Ctrl+Alt} and an arrow key', 'Go to the window at that side'],
@@ -25,8 +25,12 @@ export const keyboard: Topic = {
       ['{Alt+Shift+PageUp} {Alt+Shift+PageDown}', 'Show the previous or next window of a stack'],
       ['{Ctrl+Z}', 'Undo the last change of a workspace, window, list, column, study, drawing or alert'],
       ['{Ctrl+Shift+Z} {Ctrl+Y}', 'Redo what was undone'],
-      ['{Escape}', 'Close the topmost dialog, menu or list'],
-      ['{Tab} {Shift+Tab}', 'To the next or previous field or button; inside a dialog they go round'],
+      ['{Escape}', 'Close the topmost dialog, menu or list, or the order ticket that you are in'],
+      [
+        '{Tab} {Shift+Tab}',
+        'To the next or previous field or button; inside a dialog or the order ticket they go round',
+      ],
+      ['{Alt+Shift} and an arrow key in the order ticket', 'Move the ticket'],
     ),
     heading('On the workspace tabs'),
     table(

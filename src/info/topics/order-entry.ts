@@ -23,8 +23,14 @@ export const orderEntry: Topic = {
       'Check **PAPER** or **LIVE** and the account at the top.',
       'Choose the side. The color of the ticket follows it; nothing moves.',
       'Enter the quantity, in shares, or in contracts of an option. A new ticket says 100 shares, or 1 contract. The buttons below it are quantities of your own: the pencil changes them. The calculator finds a quantity by dollars, by a share of the account value, or by what you would lose at a stop.',
-      'Choose the type. A click on Bid, Ask or Last takes that price as the limit. What does not belong to the type is gray: a price belongs to orders with a limit, a stop price to stops. [Orders](orders) explains each type and time.',
+      'Choose the type. A click on Bid, Ask or Last takes that price as the limit. The ticket shows the fields that the type and the time use: a price for orders with a limit, a stop price for stops, a date for orders that are good till one. **Quantity limits** shows the rest. [Orders](orders) explains each type and time.',
       'Read the button: it states the whole order, such as "Buy 100 AAPL at market". Press it, or {Enter}. **Stage** puts the order into a [basket](basket) instead.',
+    ),
+    heading('The ticket and the windows behind it'),
+    ...text(
+      'The ticket floats above the windows. They stay in use: a chart moves on and can be clicked, and order keys, chart keys and {Ctrl+K} act while the focus is in a window. While it is in the ticket, the keys are those of the ticket: {Tab} goes round its fields, {Enter} sends, {Escape} closes it. {F9} goes from the windows to the ticket, and from the ticket back to where you were.',
+      'Drag the ticket by its title, or move it with {Alt+Shift} and an arrow key. The next one opens in the same place, in this browser. It stays in sight when the browser window shrinks.',
+      'There is one ticket. A click that opens one, on a price of a ladder or in a list, changes the open one: a price of its symbol is put in, and what you have typed stays. Another symbol takes its place; when you have typed something that is not sent, a question comes first. The lines of the orders that you have sent from it stay.',
     ),
     heading('Before it is sent'),
     table(

@@ -64,7 +64,7 @@ export function Select<Value extends string>({
         </Base.Trigger>
         <Base.Portal container={container}>
           <Base.Positioner className={menuStyles.positioner} sideOffset={2} alignItemWithTrigger={false}>
-            <Base.Popup className={menuStyles.popup}>
+            <Base.Popup className={menuStyles.popup} data-list-of-field>
               <Base.List>
                 {options.map((option) => (
                   <Base.Item

@@ -12,10 +12,15 @@ export function useCloseForDialogs(isUsed: boolean, close: () => void): void {
   }, [isUsed, close]);
 }
 
+/** Closes the menus that are open. */
+export function closeMenus(): void {
+  for (const close of [...closers]) close();
+}
+
 /** Closes the menus when the dialog of the component opens. */
 export function useCloseMenus(isOpen: boolean): void {
   // Before the dialog takes the focus: the focus does not go to the button of a menu afterwards.
   useLayoutEffect(() => {
-    if (isOpen) for (const close of [...closers]) close();
+    if (isOpen) closeMenus();
   }, [isOpen]);
 }

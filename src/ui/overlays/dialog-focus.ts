@@ -1,6 +1,8 @@
 /** Where the focus goes when a dialog opens, and where it comes back to. */
 
-const DIALOG = '[role="dialog"], [role="alertdialog"]';
+/** Panels are dialogs that are not modal: the focus goes in and out of them, as it does with windows. */
+const PANEL = '[data-panel]';
+const DIALOG = `[role="dialog"]:not(${PANEL}), [role="alertdialog"]`;
 /** What is gone when the focus comes back. */
 const PASSING = `${DIALOG}, [role="menu"]`;
 const FIELD =
@@ -9,14 +11,22 @@ const CONTROL = 'button:not(:disabled), a[href], [tabindex="0"]';
 
 /** The control that last had the focus outside of any dialog or menu: a dialog opened from another one that is gone comes back to it. */
 const lastOutside = new WeakMap<Document, Element>();
+/** The same without panels: what has the focus when a panel is left. */
+const lastBehindPanels = new WeakMap<Document, Element>();
 const followed = new WeakSet<Document>();
 
-function follow(document: Document): void {
+/** Elements of another browser window are of other classes. */
+const isElement = (target: EventTarget | null): target is Element => target !== null && 'closest' in target;
+
+/** Follows the focus in a browser window. */
+export function follow(document: Document): void {
   if (followed.has(document)) return;
   followed.add(document);
   const note = (target: EventTarget | null) => {
-    if (target instanceof Element && target !== document.body && target.closest(PASSING) === null)
-      lastOutside.set(document, target);
+    if (!isElement(target) || target === document.body || target.closest(PASSING) !== null) return;
+    lastOutside.set(document, target);
+    // The list of a field of a panel is elsewhere on the page.
+    if (target.closest(`${PANEL}, [data-list-of-field]`) === null) lastBehindPanels.set(document, target);
   };
   note(document.activeElement);
   document.addEventListener('focusin', (event) => note(event.target));
@@ -51,6 +61,15 @@ export const firstControl = (popup: HTMLElement | null): HTMLElement | null =>
 export function focusAtOnce(control: HTMLElement | null): boolean {
   control?.focus();
   return control === null;
+}
+
+/** Gives the focus to what had it last outside of panels; false when that is gone or cannot have it now. */
+export function focusBehindPanels(document: Document): boolean {
+  const element = lastBehindPanels.get(document);
+  if (element?.isConnected !== true) return false;
+  // It is an element of that document; an SVG element that had the focus can have it again as well.
+  (element as HTMLElement).focus({ preventScroll: true });
+  return document.activeElement === element;
 }
 
 /** Back to the element that had the focus; true = whatever opened the dialog, which is right inside another one. */

@@ -16,6 +16,8 @@ export function bringToolDialogs(create: CreateToolDialogs): void {
 /** Opens dialogs and messages, and holds those that are open. */
 export interface DialogService extends Dialogs, Pick<ToolDialogs, 'palette'> {
   readonly stack: StoreApi<readonly OpenDialog[]>;
+  /** Whether a dialog is open that keeps the keys from the windows; a panel does not. */
+  hasModal(): boolean;
   readonly notifications: Notifications;
   /** Leaves all dialogs of the page: another page takes its place. */
   leaveAll(): void;
@@ -39,6 +41,7 @@ export function createDialogs(
   const ask = toolDialogs(stack, platform, { confirm: messages.confirm, toast });
   return {
     stack: stack.store,
+    hasModal: () => stack.hasModal(),
     notifications,
     leaveAll: () => stack.leaveAll(),
     clear() {
@@ -54,6 +57,7 @@ export function createDialogs(
     saves: (options) => ask((tools) => tools.saves(options)),
     columns: (options) => ask((tools) => tools.columns(options)),
     palette: (options) => ask((tools) => tools.palette(options)),
+    panel: (options) => ask((tools) => tools.panel(options)),
     open: ({ title, content: Content, width, resizableFrom, mayLeave }) =>
       stack.show(
         (close, leave) => (

@@ -8,6 +8,8 @@ export interface OpenDialog {
   readonly node: ReactNode;
   /** Body of the browser window that the dialog opens in; null for the workstation's own. */
   readonly place: HTMLElement | null;
+  /** False for a panel: the windows behind it stay in use. */
+  readonly isModal: boolean;
   /** Closes the dialog without an answer, after it has failed. */
   giveUp(): void;
   /** Closes the dialog as the user does by Escape: one with unsaved input may question that. */
@@ -17,12 +19,17 @@ export interface OpenDialog {
 /** The open dialogs, oldest first. */
 export class DialogStack {
   readonly store: StoreApi<readonly OpenDialog[]> = createStore<readonly OpenDialog[]>(() => []);
-  readonly #placeNow: () => HTMLElement | null;
+  /** Returns the place of a dialog that opens now. */
+  readonly placeNow: () => HTMLElement | null;
   #lastId = 0;
 
-  /** `placeNow` returns the place of a dialog that opens now. */
   constructor(placeNow: () => HTMLElement | null) {
-    this.#placeNow = placeNow;
+    this.placeNow = placeNow;
+  }
+
+  /** Whether a dialog is open that keeps the keys from the windows. */
+  hasModal(): boolean {
+    return this.store.getState().some(({ isModal }) => isModal);
   }
 
   /** Opens a dialog. Resolves with its answer, or with `noAnswer()` when the dialog failed or was left. `mayLeave`: whether it may be left now. */
@@ -30,6 +37,7 @@ export class DialogStack {
     render: (close: (value: Value) => void, leave: () => void) => ReactNode,
     noAnswer: () => NoInfer<Value>,
     mayLeave?: () => Promise<boolean>,
+    isModal = true,
   ): Promise<Value> {
     return new Promise((resolve) => {
       const id = ++this.#lastId;
@@ -42,7 +50,8 @@ export class DialogStack {
       };
       const giveUp = () => close(noAnswer());
       const leave = leaveBy(giveUp, mayLeave);
-      const opened: OpenDialog = { id, node: render(close, leave), place: this.#placeNow(), giveUp, leave };
+      const place = this.placeNow();
+      const opened: OpenDialog = { id, node: render(close, leave), place, isModal, giveUp, leave };
       this.store.setState([...this.store.getState(), opened], true);
     });
   }
@@ -52,9 +61,10 @@ export class DialogStack {
     return this.show<Value | null>(render, () => null);
   }
 
-  /** The page of the workstation's own window gives way to another one: its dialogs are left, the newest first. Those of other browser windows stay. */
+  /** The page of the workstation's own window gives way to another one: its dialogs are left, the newest first. Panels and those of other browser windows stay. */
   leaveAll(): void {
-    for (const { place, leave } of this.store.getState().toReversed()) if (place === null) leave();
+    for (const { place, isModal, leave } of this.store.getState().toReversed())
+      if (place === null && isModal) leave();
   }
 
   clear(): void {

@@ -9,6 +9,7 @@ import { CommandPalette, type PaletteChoice } from './CommandPalette.tsx';
 import type { DialogStack } from './dialog-stack.ts';
 import { ImportSymbols } from './ImportSymbols.tsx';
 import { LookupDialog } from './LookupDialog.tsx';
+import { openPanels } from './open-panels.tsx';
 import { Saves } from './Saves.tsx';
 import { createSavesModel, type SavesOutcome } from './saves-model.ts';
 
@@ -17,7 +18,7 @@ type PaletteOptions = Omit<ComponentProps<typeof CommandPalette>, 'onChoose'>;
 /** Dialogs that nobody opens before signing in; their code is loaded with the workspaces. */
 export interface ToolDialogs extends Pick<
   Dialogs,
-  'symbolLookup' | 'symbolList' | 'importSymbols' | 'saves' | 'columns'
+  'symbolLookup' | 'symbolList' | 'importSymbols' | 'saves' | 'columns' | 'panel'
 > {
   /** The list of all commands, windows and symbols. Resolves with the chosen one; null when it was left. */
   palette(options: PaletteOptions): Promise<PaletteChoice | null>;
@@ -44,6 +45,7 @@ export function createToolDialogs(
         </Dialog>
       ));
     },
+    panel: openPanels(stack, () => session.get().userId),
     palette: (options) =>
       stack.showOptional<PaletteChoice>((close) => (
         <Dialog isOpen title="Commands" width={480} closesOutside={false} onClose={() => close(null)}>

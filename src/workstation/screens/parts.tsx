@@ -26,7 +26,7 @@ export function Heading({
   useTitle(title ?? children);
   // An open dialog keeps the focus; a screen that arrives under it must not take it.
   useEffect(() => {
-    if (dialogs.stack.getState().length === 0) heading.current?.focus({ preventScroll: true });
+    if (!dialogs.hasModal()) heading.current?.focus({ preventScroll: true });
   }, [dialogs]);
   return (
     <h1 ref={heading} tabIndex={-1} className={classNames(styles.heading, className)}>

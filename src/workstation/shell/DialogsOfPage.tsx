@@ -1,7 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useDesk } from '../desk-context.ts';
+import type { OpenDialog } from '../dialogs/dialog-stack.ts';
 import { focusWhenLost } from './focus-tab.ts';
+
+/** The dialogs of a page; a panel floats above all pages. */
+const modal = (open: readonly OpenDialog[]): number => open.filter(({ isModal }) => isModal).length;
 
 /**
  * Leaves the dialogs of the page or workspace that was on screen on Back and Forward: they belong to it. Reads the browser's address, because the router
@@ -10,14 +14,14 @@ import { focusWhenLost } from './focus-tab.ts';
 export function DialogsOfPage() {
   const { dialogs } = useDesk();
   const isLeaving = useRef(false);
-  const count = useStore(dialogs.stack, ({ length }) => length);
+  const count = useStore(dialogs.stack, modal);
   useEffect(() => {
     let openedAt = location.pathname;
     const stop = dialogs.stack.subscribe((open, before) => {
-      if (open.length > before.length) openedAt = location.pathname;
+      if (modal(open) > modal(before)) openedAt = location.pathname;
     });
     const leave = () => {
-      if (location.pathname === openedAt || dialogs.stack.getState().length === 0) return;
+      if (location.pathname === openedAt || !dialogs.hasModal()) return;
       isLeaving.current = true;
       dialogs.leaveAll();
     };

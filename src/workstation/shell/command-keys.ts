@@ -20,6 +20,13 @@ function isTyping(event: KeyboardEvent): boolean {
   return isUndoOrRedo(event) || (!event.ctrlKey && !event.metaKey && !/^F\d+$/.test(event.key));
 }
 
+/** A panel that has the focus keeps its keys. */
+const isInPanel = (target: EventTarget | null): boolean =>
+  target !== null &&
+  'closest' in target &&
+  typeof target.closest === 'function' &&
+  target.closest('[data-panel]') !== null;
+
 /** Runs a command, or shows why it is disabled. */
 function runByKey(commands: CommandRegistry, id: string): void {
   const command = commands.get(id);
@@ -32,7 +39,7 @@ function keyHandler(commands: CommandRegistry, isBlocked: () => boolean): (event
   const bindings = commands.all().flatMap(({ id, key, otherKey }) => {
     const run = (event: KeyboardEvent): void => {
       // What has the focus may have used the key itself: a grid moves its columns by the keys that move windows.
-      if (isBlocked() || event.defaultPrevented) return;
+      if (isBlocked() || event.defaultPrevented || isInPanel(event.target)) return;
       event.preventDefault();
       runByKey(commands, id);
     };

@@ -35,6 +35,11 @@ test('each component is there in each of its states, free of axe findings, and w
   const dialog = within(await screen.findByRole('dialog', { name: 'Rename the scan' }));
   await user.click(dialog.getByRole('button', { name: 'Rename' }));
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Write a note…' }));
+  const panel = await screen.findByRole('dialog', { name: 'Note' });
+  expect(await axeFindings(panel)).toEqual([]);
+  await user.keyboard('{Escape}');
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   const grid = within(screen.getByRole('region', { name: 'DataGrid' }));
   await user.click(grid.getByRole('button', { name: 'Prices up' }));
   await expect.poll(() => grid.getByText('263.29').textContent).toBe('263.29');

@@ -7,8 +7,10 @@ import {
   Dialog,
   DialogActions,
   Menu,
+  Panel,
   TextField,
   type MenuEntry,
+  type PanelPlace,
 } from '../../../ui/index.ts';
 import type { Specimen } from './specimen.tsx';
 import styles from './Components.module.css';
@@ -44,6 +46,24 @@ function NameDialog() {
           </DialogActions>
         </form>
       </Dialog>
+    </>
+  );
+}
+
+/** It opens where it was left, as long as the page stays. */
+function NotePanel() {
+  const [isOpen, setOpen] = useState(false);
+  const [place, setPlace] = useState<PanelPlace | null>(null);
+  const [note, setNote] = useState('');
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Write a note…</Button>
+      {isOpen ? (
+        <Panel title="Note" width={300} place={place} onMoved={setPlace} onClose={close} leaveKey="F9">
+          <TextField label="Note" value={note} onChange={setNote} />
+        </Panel>
+      ) : null}
     </>
   );
 }
@@ -120,6 +140,11 @@ export const OVERLAYS: readonly Specimen[] = [
         ),
       },
     ],
+  },
+  {
+    component: 'Panel',
+    use: 'A form beside the work: the page behind it stays in use. Its keys act in it alone; it is moved by its header, or by Alt+Shift and an arrow key.',
+    states: [{ name: 'opened by a button', content: <NotePanel /> }],
   },
   {
     component: 'AlertDialog',
