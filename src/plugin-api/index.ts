@@ -74,11 +74,14 @@ export { isUnknownSymbol, SYMBOL_UNKNOWN_TEXT } from './unknown-symbol.ts';
 export { GRID_REFRESH_MS, useGridFeed, type GridFeedOptions } from './use-grid-feed.ts';
 export { useKnownSymbol, type KnownSymbol } from './use-known-symbol.ts';
 export { readMarket, useInstrument, useMarket, type Market } from './use-market.ts';
+export { defineSettings, readToolSettings, withoutToolSettings, withToolSetting } from './tool-settings.ts';
 export { usePassingText } from './use-passing-text.ts';
+export { useToolSettings } from './use-tool-settings.ts';
 export { validateManifest, validateRegistry } from './validate-registry.ts';
 export type * from './column-types.ts';
 export type * from './placed-tools.ts';
 export type * from './study-types.ts';
+export type * from './tool-settings-types.ts';
 export type * from './types.ts';
 export type {
   Cadence,

@@ -5,6 +5,7 @@ import type { SeriesStudy } from '../domain/studies/study.ts';
 import type { ColumnChoice, ContributedColumn, DeskColumn } from './column-types.ts';
 import type { DeskStudy } from './study-types.ts';
 import type { PlacedTools } from './placed-tools.ts';
+import type { ToolSettings } from './tool-settings-types.ts';
 
 /** How the state of a tool's window is stored in a workspace: schema, defaults, version and named migrations. */
 export interface StateDefinition<State> {
@@ -338,6 +339,8 @@ export interface PluginManifest<State> {
   readonly columns?: readonly ContributedColumn[];
   /** Studies that it adds to charts, made by `defineStudy`. Charts store their ids as `<plugin id>.<id>`, so these never change. Absent = none. */
   readonly studies?: readonly SeriesStudy[];
+  /** Loads its settings, made by `defineSettings`: a section of the Settings page, whose values its windows read with `useToolSettings`. Absent = none. */
+  settings?(): Promise<ToolSettings>;
   /** Controls of the title bar, in order: ids of `commands` as buttons, menus of several, and `link` for the link button of the shell. */
   readonly toolbar: readonly (string | ToolbarMenu)[];
   /** The title of a window in this state. */
