@@ -51,6 +51,7 @@ export {
   createPluginRegistry,
   definePlugin,
   type AnyPlugin,
+  toolsWithSettings,
   type PluginRegistry,
 } from './plugin-registry.ts';
 export { isChangedSinceSaved, markOf, savedMarkSchema } from './saved-mark.ts';
@@ -74,7 +75,13 @@ export { isUnknownSymbol, SYMBOL_UNKNOWN_TEXT } from './unknown-symbol.ts';
 export { GRID_REFRESH_MS, useGridFeed, type GridFeedOptions } from './use-grid-feed.ts';
 export { useKnownSymbol, type KnownSymbol } from './use-known-symbol.ts';
 export { readMarket, useInstrument, useMarket, type Market } from './use-market.ts';
-export { defineSettings, readToolSettings, withoutToolSettings, withToolSetting } from './tool-settings.ts';
+export {
+  defineSettings,
+  readToolSettings,
+  toolSettings,
+  withoutToolSettings,
+  withToolSetting,
+} from './tool-settings.ts';
 export { usePassingText } from './use-passing-text.ts';
 export { useToolSettings } from './use-tool-settings.ts';
 export { validateManifest, validateRegistry } from './validate-registry.ts';

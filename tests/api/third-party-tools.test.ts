@@ -11,6 +11,8 @@ const SHA256 = createHash('sha256').update(ENTRY).digest('hex');
 let server: TestServer;
 let jwt: string;
 let removeTools: () => Promise<void>;
+const SETTINGS = { isBold: { kind: 'boolean', label: 'Bold', help: 'In bold.', initial: false } };
+
 beforeAll(async () => {
   const { folder, remove } = await temporaryFolder();
   removeTools = remove;
@@ -22,8 +24,9 @@ beforeAll(async () => {
     apiVersion: 1,
     entry: 'tool.js',
     sha256: SHA256,
-    permissions: ['quotes', 'storage'],
+    permissions: ['quotes', 'storage', 'settings'],
     commands: [{ id: 'next-list', title: 'Next list' }],
+    settings: SETTINGS,
   };
   for (const [name, change] of [
     ['sound', {}],
@@ -54,8 +57,9 @@ it('lists the tools, and why a folder is not loaded', async () => {
         Summary: 'Shows a text',
         Version: '1.0.0',
         Sha256: SHA256,
-        Permissions: ['quotes', 'storage'],
+        Permissions: ['quotes', 'storage', 'settings'],
         Commands: [{ Id: 'next-list', Title: 'Next list' }],
+        Settings: SETTINGS,
       },
     ],
     NotLoaded: [

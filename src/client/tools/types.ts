@@ -10,4 +10,6 @@ export interface ListedTool {
   readonly permissions: readonly string[];
   /** The commands of its windows. */
   readonly commands: readonly { readonly id: string; readonly title: string }[];
+  /** Its settings as its manifest declares them, not yet checked; null = none. */
+  readonly settings: unknown;
 }

@@ -14,6 +14,7 @@ const TOOL: ListedTool = {
   sha256: 'a'.repeat(64),
   permissions: ['quotes', 'storage', 'unknown'],
   commands: [{ id: 'next-list', title: 'Next list' }],
+  settings: null,
 };
 
 test('loads nothing of a tool before the user has allowed its permissions', async () => {
@@ -73,4 +74,45 @@ test('ends a tool by Stop, loads it again by Reload, and forgets it when permiss
   await run('withdraw');
   expect(await within(frame).findByRole('button', { name: 'Allow' })).toBeDefined();
   expect(frame.querySelector('iframe')).toBeNull();
+});
+
+const DECLARED = {
+  days: {
+    kind: 'number',
+    label: 'Days',
+    help: 'Days of history.',
+    min: 1,
+    max: 30,
+    isWhole: true,
+    initial: 5,
+  },
+};
+
+test('lists its settings among what the user allows, and shows them on the Settings page', async () => {
+  const tool = { ...TOOL, permissions: ['settings'], settings: DECLARED };
+  const { frame, desk } = await renderTool(thirdPartyPlugin(tool));
+  const items = await within(frame).findAllByRole('listitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    'Read its settings, which you choose on the Settings page',
+  ]);
+  await desk.commands.run('settings.open');
+  await screen.findByRole('heading', { name: 'Settings' });
+  const section = await screen.findByRole('region', { name: '<b>Order entry</b> (third-party)' });
+  expect(within(section).getByRole<HTMLInputElement>('textbox', { name: 'Days' }).value).toBe('5');
+});
+
+test.each([
+  ['without the permission', { permissions: ['quotes'], settings: DECLARED }],
+  ['with a field that is none', { permissions: ['settings'], settings: { days: { kind: 'html' } } }],
+  [
+    'with bounds that are none',
+    { permissions: ['settings'], settings: { days: { ...DECLARED.days, min: 50 } } },
+  ],
+  [
+    'with more than its kind has',
+    { permissions: ['settings'], settings: { days: { ...DECLARED.days, html: '' } } },
+  ],
+  ['that is a text', { permissions: ['settings'], settings: 'all' }],
+])('shows no settings of a list entry %s', (_, change) => {
+  expect(thirdPartyPlugin({ ...TOOL, ...change }).settings).toBeUndefined();
 });
