@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { GenericSchema } from 'valibot';
 import type { AlertDocumentsState, MarketFacts, Platform, Readable } from '../client/types.ts';
+import type { HelpTopic } from '../domain/tool-help/index.ts';
 import type { SeriesStudy } from '../domain/studies/study.ts';
 import type { ColumnChoice, ContributedColumn, DeskColumn } from './column-types.ts';
 import type { DeskStudy } from './study-types.ts';
@@ -33,7 +34,7 @@ export interface DrawingKindText {
   readonly label: string;
   readonly hasText: boolean;
 }
-export type { GenericSchema };
+export type { GenericSchema, HelpTopic };
 
 /** The current symbol, in the vocabulary of FDC3 contexts. Made by `instrumentContext`. */
 export interface InstrumentContext {
@@ -361,7 +362,9 @@ export interface PluginManifest<State> {
   readonly newWindows?: { readonly names: string; from(state: State): Partial<State> };
   /** Keys that its windows handle while they have the focus, beside those of its commands, for the list of all keys: `key` is a text such as `Alt+T`. */
   readonly keys?: readonly { readonly key: string; readonly title: string }[];
-  /** Id of its topic in the help pages. */
+  /** Loads help pages of the tool, at most 5: text without HTML. The help has them in its contents and its search while the workstation is open around it. Absent = none. */
+  help?(): Promise<readonly HelpTopic[]>;
+  /** Id of its topic in the help pages: one of the workstation, or of `help`. */
   readonly helpTopic: string;
   /** Commands that need no window (e.g. `order.place`); registered once. */
   readonly platformCommands?: (platform: ToolPlatform) => readonly Command[];

@@ -1,5 +1,6 @@
 /** What a third-party tool declares and what it exchanges with the workstation: schemas and bounds, without I/O. */
 export { TOOL_LIMITS } from './limits.ts';
+export { declaredHelp } from './declared-help.ts';
 export { declaredSettings } from './declared-settings.ts';
 export {
   readToolManifest,

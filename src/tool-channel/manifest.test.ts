@@ -102,3 +102,45 @@ test.each<[string, unknown, RegExp]>([
   const result = withSettings(settings);
   expect(result.ok ? [] : result.error).toContainEqual(expect.stringMatching(problem));
 });
+
+const page = {
+  id: 'use',
+  title: 'Use of it',
+  summary: 'How it is used.',
+  concept: [
+    { kind: 'text', text: 'A text.' },
+    { kind: 'table', head: ['A', 'B'], rows: [['1', '2']] },
+  ],
+};
+
+test('reads help pages, with no steps when they have none', () => {
+  expect(read(undefined, { help: [page] })).toMatchObject({
+    ok: true,
+    value: { help: [{ ...page, here: [] }] },
+  });
+});
+
+test.each<[string, unknown, RegExp]>([
+  ['that are a text', 'help', /^help must be a list/],
+  [
+    'with a block of HTML',
+    [{ ...page, here: [{ kind: 'html', text: '<b>' }] }],
+    /^A block of a help page must be/,
+  ],
+  [
+    'with a picture',
+    [{ ...page, here: [{ kind: 'picture', name: 'x' }] }],
+    /^A block of a help page must be/,
+  ],
+  [
+    'with a text of 1 MB',
+    [{ ...page, here: [{ kind: 'note', text: 'x'.repeat(1_000_000) }] }],
+    /longer than 1000/,
+  ],
+  ['with a text that reverses others', [{ ...page, title: 'Use\u202e' }], /direction of text/],
+  ['with one id twice', [page, page], /^Two help pages have one id/],
+  ['with an id that is an address', [{ ...page, id: '../x' }], /needs an id/],
+])('refuses help pages %s', (_, help, problem) => {
+  const result = read(undefined, { help });
+  expect(result.ok ? [] : result.error).toContainEqual(expect.stringMatching(problem));
+});

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { err, ok, type Result } from '../domain/assert/assert.ts';
+import type { HelpTopic } from '../domain/tool-help/index.ts';
 import type { SettingFields } from '../domain/tool-settings/index.ts';
+import { declaredHelp } from './declared-help.ts';
 import { declaredSettings } from './declared-settings.ts';
 import { text } from './text-field.ts';
 
@@ -53,6 +55,8 @@ export interface ToolManifest {
   readonly commands: readonly ToolCommand[];
   /** Its settings by their ids; null = none. */
   readonly settings: SettingFields | null;
+  /** Its help pages; the first one is that of its windows. */
+  readonly help: readonly HelpTopic[];
 }
 
 const KNOWN_PERMISSIONS = TOOL_PERMISSION_NAMES.join(', ');
@@ -125,6 +129,7 @@ const fields = v.strictObject(
     ),
     commands: v.optional(commands, []),
     settings: v.optional(v.nullable(declaredSettings), null),
+    help: v.optional(declaredHelp, []),
   },
   'tool.json must be an object with every field of the manual.',
 );

@@ -12,6 +12,9 @@ let server: TestServer;
 let jwt: string;
 let removeTools: () => Promise<void>;
 const SETTINGS = { isBold: { kind: 'boolean', label: 'Bold', help: 'In bold.', initial: false } };
+const HELP = [
+  { id: 'sound', title: 'Sound', summary: 'A text.', concept: [{ kind: 'text', text: '<b>' }], here: [] },
+];
 
 beforeAll(async () => {
   const { folder, remove } = await temporaryFolder();
@@ -27,6 +30,7 @@ beforeAll(async () => {
     permissions: ['quotes', 'storage', 'settings'],
     commands: [{ id: 'next-list', title: 'Next list' }],
     settings: SETTINGS,
+    help: HELP,
   };
   for (const [name, change] of [
     ['sound', {}],
@@ -60,6 +64,7 @@ it('lists the tools, and why a folder is not loaded', async () => {
         Permissions: ['quotes', 'storage', 'settings'],
         Commands: [{ Id: 'next-list', Title: 'Next list' }],
         Settings: SETTINGS,
+        Help: HELP,
       },
     ],
     NotLoaded: [

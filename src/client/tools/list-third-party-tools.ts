@@ -11,7 +11,7 @@ export async function listThirdPartyTools({
   readonly token: () => string | null;
 }): Promise<readonly ListedTool[]> {
   const { Items } = await api.callRoute(toolsHttp.thirdPartyTools, null, { token: token() });
-  return Items.map(({ Id, Title, Summary, Version, Sha256, Permissions, Commands, Settings }) => ({
+  return Items.map(({ Id, Title, Summary, Version, Sha256, Permissions, Commands, Settings, Help }) => ({
     id: Id,
     title: Title,
     summary: Summary,
@@ -19,6 +19,7 @@ export async function listThirdPartyTools({
     sha256: Sha256,
     permissions: Permissions,
     settings: Settings,
+    help: Help,
     commands: Commands.map(({ Id: id, Title: title }) => ({ id, title })),
   }));
 }

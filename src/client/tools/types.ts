@@ -12,4 +12,6 @@ export interface ListedTool {
   readonly commands: readonly { readonly id: string; readonly title: string }[];
   /** Its settings as its manifest declares them, not yet checked; null = none. */
   readonly settings: unknown;
+  /** Its help pages, likewise. */
+  readonly help: readonly unknown[];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isSettingValue, settingsProblems, settleSettings, type SettingField } from './setting-fields.ts';
+import { isSettingValue, settleSettings, type SettingField } from './setting-fields.ts';
+import { settingsProblems } from './settings-problems.ts';
 
 const texts = { label: 'Large trades', help: 'Marks them.' };
 const number: SettingField = { ...texts, kind: 'number', min: 0, max: 100, isWhole: true, initial: 10 };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { installCanvas } from '../install-canvas.ts';
 import { columnFindings } from './column-checks.ts';
-import { declarationFindings } from './declaration-checks.ts';
+import { declarationFindings, helpFindings } from './declaration-checks.ts';
 import { readTool, STORED_FIXTURES, toolsToCheck } from './installed-tools.ts';
 import { pageFindings } from './page-checks.ts';
 import { settingsFindings } from './settings-checks.ts';
@@ -18,6 +18,7 @@ describe.each(toolsToCheck().map((plugin) => [plugin.title, readTool(plugin)] as
       ...columnFindings(tool),
       ...studyFindings(tool),
       ...(await settingsFindings(tool)),
+      ...(await helpFindings(tool)),
     ]).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import type { ListedTool } from '../../client/types.ts';
 import { chooseFromMenu, createDeskServer, renderTool } from '../../testing/index.ts';
+import { HELP_SOURCE } from '../help/help-channel.ts';
 import { consentText } from './consent.ts';
 import { thirdPartyPlugin } from './third-party-plugin.ts';
 import { runningTools } from './tool-runs.ts';
@@ -15,6 +16,7 @@ const TOOL: ListedTool = {
   permissions: ['quotes', 'storage', 'unknown'],
   commands: [{ id: 'next-list', title: 'Next list' }],
   settings: null,
+  help: [],
 };
 
 test('loads nothing of a tool before the user has allowed its permissions', async () => {
@@ -115,4 +117,42 @@ test.each([
   ['that is a text', { permissions: ['settings'], settings: 'all' }],
 ])('shows no settings of a list entry %s', (_, change) => {
   expect(thirdPartyPlugin({ ...TOOL, ...change }).settings).toBeUndefined();
+});
+
+const PAGE = {
+  id: 'use',
+  title: 'Use of it',
+  summary: 'How it is used.',
+  concept: [{ kind: 'text', text: '<img src=x onerror=alert(1)>' }],
+  here: [],
+};
+
+test('sends its help pages to the help, whose page its windows open', async () => {
+  const { frame, user } = await renderTool(thirdPartyPlugin({ ...TOOL, help: [PAGE] }));
+  await user.click(within(frame).getByRole('button', { name: 'Tips & Tricks' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Tips & Tricks' });
+  const help = dialog.querySelector('iframe') ?? expect.fail('no frame');
+  expect(help.getAttribute('src')).toContain('#/third-party-sound--use');
+  const source = help.contentWindow ?? expect.fail('no window');
+  const received: unknown[] = [];
+  source.postMessage = (message: unknown) => void received.push(message);
+  const data = { source: HELP_SOURCE, type: 'ready' };
+  dispatchEvent(new MessageEvent('message', { data, source, origin: location.origin }));
+  await expect.poll(() => received).toHaveLength(1);
+  expect(received).toMatchObject([
+    {
+      type: 'topics',
+      topics: [{ ...PAGE, id: 'third-party-sound--use', thirdPartyTool: '<b>Order entry</b> (third-party)' }],
+    },
+  ]);
+});
+
+test.each([
+  ['pages that are none', ['all']],
+  ['a block of HTML', [{ ...PAGE, here: [{ kind: 'html', text: '<b>' }] }]],
+  ['a text of 1 MB', [{ ...PAGE, summary: 'x'.repeat(1_000_000) }]],
+  ['two pages with one id', [PAGE, PAGE]],
+])('shows no help of a list entry with %s', (_, help) => {
+  const plugin = thirdPartyPlugin({ ...TOOL, help });
+  expect([plugin.help, plugin.helpTopic]).toEqual([undefined, 'third-party-tools']);
 });

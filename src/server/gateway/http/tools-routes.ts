@@ -5,7 +5,7 @@ import type { ThirdPartyTools } from '../../tools/read-tools.ts';
 export function toolsRoutes({ tools, faults }: ThirdPartyTools): Pick<Handlers, 'thirdPartyTools'> {
   const answer = {
     Items: tools.map(
-      ({ manifest: { id, title, summary, version, sha256, permissions, commands, settings } }) => ({
+      ({ manifest: { id, title, summary, version, sha256, permissions, commands, settings, help } }) => ({
         Id: id,
         Title: title,
         Summary: summary,
@@ -13,6 +13,7 @@ export function toolsRoutes({ tools, faults }: ThirdPartyTools): Pick<Handlers, 
         Sha256: sha256,
         Permissions: [...permissions],
         Settings: settings,
+        Help: [...help],
         Commands: commands.map((command) => ({ Id: command.id, Title: command.title })),
       }),
     ),
