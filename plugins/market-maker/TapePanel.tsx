@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { formatInteger } from '../../src/domain/columns/index.ts';
-import { type ToolWindow, useToolState } from '../../src/plugin-api/index.ts';
+import { type ToolWindow, useToolSettings, useToolState } from '../../src/plugin-api/index.ts';
 import { Button, NumberField } from '../../src/ui/index.ts';
 import type { MarketFeed, MarketPainter, TapeState } from './market-feed.ts';
 import pane from './MarketMaker.module.css';
 import styles from './Tape.module.css';
+import { marketMakerSettings } from './settings.ts';
 import { MAX_MIN_SIZE, type MarketMakerState } from './state.ts';
 import { TapeCover } from './TapeCover.tsx';
 import { TapeTable } from './TapeTable.tsx';
@@ -20,7 +21,7 @@ export interface TapePanelProps {
 /** Time and sales, newest first. */
 export function TapePanel({ tool, feed, painter, state }: TapePanelProps) {
   const minSize = useToolState(tool, ({ MinSize }) => MinSize);
-  const tape = useTape(feed, painter, minSize);
+  const tape = useTape(feed, painter, minSize, useToolSettings(tool, marketMakerSettings));
   const [typed, setTyped] = useState<number | null>(minSize === 0 ? null : minSize);
   const filter = (value: number | null) => {
     setTyped(value);

@@ -41,6 +41,7 @@ export const marketMaker = definePlugin<MarketMakerState>({
       value: quoteImbalance,
     },
   ],
+  settings: async () => (await import('./settings.ts')).marketMakerSettings,
   toolbar: ['trade', 'symbol', 'link'],
   titleOf: ({ Symbol }) => (Symbol === '' ? 'Market Maker' : marketMakerTitle(Symbol, undefined)),
   followsState: true,

@@ -103,3 +103,19 @@ test('parts that do not load say so and load after another try', async () => {
     .poll(() => frame().querySelector('[data-tape] [role="row"]')?.textContent)
     .toMatch(/10:59:00\.000.*100\.00/);
 });
+
+test('writes large trades in bold and times without milliseconds as the user sets it, while the window is open', async () => {
+  const { desk } = await renderTool(marketMaker, server, { Symbol: 'AAPL' });
+  const line = () => frame().querySelector<HTMLElement>('[data-tape] [role="row"]');
+  await expect.poll(() => line()?.textContent).toContain('10:59:00.000');
+  expect(line()?.dataset['large']).toBeUndefined();
+  const set = (largeTrade: number) =>
+    desk.platform.settings.preview({
+      toolSettings: { 'market-maker': { version: 0, values: { largeTrade, hasMilliseconds: false } } },
+    });
+  set(101);
+  await expect.poll(() => line()?.textContent).toMatch(/^10:59:00(?!\.)/);
+  expect(line()?.dataset['large']).toBeUndefined();
+  set(100);
+  await expect.poll(() => line()?.dataset['large']).toBe('');
+});

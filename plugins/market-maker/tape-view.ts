@@ -1,6 +1,12 @@
 import { formatInteger } from '../../src/domain/columns/index.ts';
-import { formatQuotePrice, formatTime } from '../../src/plugin-api/index.ts';
-import { writeData, writeText } from '../../src/plugin-api/index.ts';
+import {
+  formatQuotePrice,
+  formatTime,
+  writeData,
+  writeText,
+  type SettingValues,
+} from '../../src/plugin-api/index.ts';
+import type { marketMakerSettings } from './settings.ts';
 import type { Print, Tape } from './tape.ts';
 
 const MARKS = { 'above ask': '▲', 'below bid': '▼', between: '' } as const;
@@ -49,9 +55,12 @@ export class TapeView {
 type LineTexts = readonly [time: string, price: string, mark: string, size: string, exchange: string];
 const EMPTY_LINE: LineTexts = ['', '', '', '', ''];
 
-function textsOf(print: Print): LineTexts {
+/** How the user wants the lines of the tape. */
+export type TapeForm = SettingValues<(typeof marketMakerSettings)['fields']>;
+
+function textsOf(print: Print, { hasMilliseconds }: TapeForm): LineTexts {
   return [
-    formatTime(print.timeMs, 'HH:mm:ss.SSS'),
+    formatTime(print.timeMs, hasMilliseconds ? 'HH:mm:ss.SSS' : 'HH:mm:ss'),
     formatQuotePrice(print.price),
     print.side === null ? '' : MARKS[print.side],
     formatInteger(print.size),
@@ -60,13 +69,15 @@ function textsOf(print: Print): LineTexts {
 }
 
 /** Writes a line into a row of five cells: time, price, its mark against bid and ask, size, exchange. */
-export function paintLine(row: HTMLElement, print: Print | undefined): void {
-  const texts = print === undefined ? EMPTY_LINE : textsOf(print);
+export function paintLine(row: HTMLElement, print: Print | undefined, form: TapeForm): void {
+  const texts = print === undefined ? EMPTY_LINE : textsOf(print, form);
   for (let cell = 0; cell < row.children.length; cell++) {
     const element = row.children[cell];
     if (element !== undefined) writeText(element, texts[cell] ?? '');
   }
   writeData(row, 'print', print?.side ?? null);
+  const isLarge = print !== undefined && form.largeTrade > 0 && print.size >= form.largeTrade;
+  writeData(row, 'large', isLarge ? '' : null);
   const missed = print?.missed ?? 0;
   writeData(row, 'missed', missed > 0 ? String(missed) : null);
   const title =

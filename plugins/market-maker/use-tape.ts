@@ -3,7 +3,7 @@ import { formatInteger } from '../../src/domain/columns/index.ts';
 import { writeText } from '../../src/plugin-api/index.ts';
 import { observeSize } from '../../src/ui/index.ts';
 import type { MarketFeed, MarketPainter } from './market-feed.ts';
-import { paintLine, TapeView } from './tape-view.ts';
+import { paintLine, TapeView, type TapeForm } from './tape-view.ts';
 
 /** Height of a line, px: as the style sheet has it. */
 const LINE_PX = 18;
@@ -22,11 +22,12 @@ interface TapePlaces {
  * Writes the lines in sight into their rows. Each height of the spacer makes the browser arrange the layers of the page, so that of a live
  * tape, whose end nobody sees, grows in steps; and only a held tape is scrolled, so only then the position is read, which costs a layout.
  */
-function paintTape({ scroller, spacer, lines }: TapePlaces, view: TapeView): void {
+function paintTape({ scroller, spacer, lines }: TapePlaces, view: TapeView, form: TapeForm): void {
   const first = view.isHeld ? Math.floor(scroller.scrollTop / LINE_PX) : 0;
   for (let place = 0; place < lines.children.length; place++) {
     const row = lines.children[place];
-    if (row !== undefined) paintLine(row as HTMLElement /* a div of ours */, view.lineAt(first + place));
+    if (row !== undefined)
+      paintLine(row as HTMLElement /* a div of ours */, view.lineAt(first + place), form);
   }
   lines.style.translate = `0 ${first * LINE_PX}px`;
   const length = view.isHeld ? view.length : Math.ceil(view.length / STEP_LINES) * STEP_LINES;
@@ -45,7 +46,7 @@ function useLineCount(scroller: { readonly current: HTMLElement | null }): numbe
 }
 
 /** State of a tape on screen: its painted lines, and whether it is held. The tape holds under the pointer, and while it is scrolled away from the newest line. */
-export function useTape(feed: MarketFeed, painter: MarketPainter, minSize: number) {
+export function useTape(feed: MarketFeed, painter: MarketPainter, minSize: number, form: TapeForm) {
   const view = useMemo(() => new TapeView(feed.tape), [feed]);
   const scroller = useRef<HTMLDivElement>(null);
   const spacer = useRef<HTMLDivElement>(null);
@@ -58,11 +59,11 @@ export function useTape(feed: MarketFeed, painter: MarketPainter, minSize: numbe
 
   const paint = useCallback(() => {
     if (scroller.current === null || spacer.current === null || lines.current === null) return;
-    paintTape({ scroller: scroller.current, spacer: spacer.current, lines: lines.current }, view);
+    paintTape({ scroller: scroller.current, spacer: spacer.current, lines: lines.current }, view, form);
     if (waiting.current !== null)
       writeText(waiting.current, view.waiting === 0 ? 'Held' : `${formatInteger(view.waiting)} new`);
     setEmpty(feed.tape.total === 0);
-  }, [view, feed]);
+  }, [view, feed, form]);
   const follow = useCallback(() => {
     if (isHovered.current || (scroller.current?.scrollTop ?? 0) > 0) view.hold();
     else view.release();

@@ -1,7 +1,14 @@
 import type { PictureName } from './pictures.ts';
 
 /** Headings of the contents, in their order. */
-export const GROUPS = ['First steps', 'The desk', 'Tools', 'Dialogs', 'Your account'] as const;
+export const GROUPS = [
+  'First steps',
+  'The desk',
+  'Tools',
+  'Dialogs',
+  'Your account',
+  'Third-party tools',
+] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** One page of the help. Texts may hold `**strong**`, `` `code` ``, `{Ctrl+K}` for keys and `[text](topic)` for links. */

@@ -1,6 +1,12 @@
 import '../ui/styles/index.ts';
 import './info.css';
-import { HELP_SOURCE, HOME_TOPIC, topicOfHash, type HelpMessage } from '../workstation/help/help-channel.ts';
+import {
+  HELP_SOURCE,
+  HOME_TOPIC,
+  readDeskMessage,
+  topicOfHash,
+  type HelpMessage,
+} from '../workstation/help/help-channel.ts';
 import { contentsOf, search } from './catalogue.ts';
 import { followTheme } from './theme.ts';
 import {
@@ -13,13 +19,16 @@ import {
   renderUnknown,
   repaintPictures,
 } from './render.ts';
-import { topics } from './topics/index.ts';
+import { withToolTopics } from './tool-topics.ts';
+import { topics as ownTopics } from './topics/index.ts';
 
 /** What the desk has, put in by the build. */
 declare const TAPEDECK_FEATURES: readonly string[];
 
 const features: ReadonlySet<string> = new Set(TAPEDECK_FEATURES);
-const groups = contentsOf(topics, features);
+/** The pages of the help, and those of tools once the desk has sent them. */
+let topics = withToolTopics(ownTopics, []);
+let groups = contentsOf(topics, features);
 /** True in the frame of the desk: then the desk keeps the history, and the browser's is left alone. */
 const isFramed = window.parent !== window;
 
@@ -39,7 +48,7 @@ const skip = el('a', { href: '#page', class: 'skip' }, 'Skip to the page');
 
 function postToWorkstation(
   message:
-    | { readonly type: 'close' | 'back' | 'forward' }
+    | { readonly type: 'close' | 'back' | 'forward' | 'ready' }
     | { readonly type: 'shown'; readonly topic: string; readonly title: string },
 ): void {
   if (!isFramed) return;
@@ -141,3 +150,17 @@ followTheme(() => repaintPictures(main));
 
 document.getElementById('root')?.append(skip, nav, main);
 showPage();
+addEventListener('message', (event) => {
+  if (!isFramed || event.origin !== location.origin || event.source !== window.parent) return;
+  const sent = readDeskMessage(event.data);
+  if (sent === null) return;
+  const known = topics.length;
+  topics = withToolTopics(ownTopics, sent);
+  if (topics.length === known) return;
+  groups = contentsOf(topics, features);
+  // A page that was read before stays as it is, with its place.
+  const id = topicOfHash(location.hash);
+  if (id === HOME_TOPIC || !ownTopics.some((topic) => topic.id === id)) showPage();
+  else showContents();
+});
+postToWorkstation({ type: 'ready' });

@@ -51,6 +51,7 @@ export {
   createPluginRegistry,
   definePlugin,
   type AnyPlugin,
+  toolsWithSettings,
   type PluginRegistry,
 } from './plugin-registry.ts';
 export { isChangedSinceSaved, markOf, savedMarkSchema } from './saved-mark.ts';
@@ -74,11 +75,20 @@ export { isUnknownSymbol, SYMBOL_UNKNOWN_TEXT } from './unknown-symbol.ts';
 export { GRID_REFRESH_MS, useGridFeed, type GridFeedOptions } from './use-grid-feed.ts';
 export { useKnownSymbol, type KnownSymbol } from './use-known-symbol.ts';
 export { readMarket, useInstrument, useMarket, type Market } from './use-market.ts';
+export {
+  defineSettings,
+  readToolSettings,
+  toolSettings,
+  withoutToolSettings,
+  withToolSetting,
+} from './tool-settings.ts';
 export { usePassingText } from './use-passing-text.ts';
+export { useToolSettings } from './use-tool-settings.ts';
 export { validateManifest, validateRegistry } from './validate-registry.ts';
 export type * from './column-types.ts';
 export type * from './placed-tools.ts';
 export type * from './study-types.ts';
+export type * from './tool-settings-types.ts';
 export type * from './types.ts';
 export type {
   Cadence,

@@ -47,6 +47,9 @@ export interface PluginRegistry {
   get(id: string): AnyPlugin | undefined;
 }
 
+/** Ids of the tools whose manifests declare settings. */
+export const toolsWithSettings = new Set<string>();
+
 /** Creates the registry. Throws with a list of problems for duplicate ids and contradictory manifests. */
 export function createPluginRegistry(plugins: readonly AnyPlugin[]): PluginRegistry {
   const byId = new Map<string, AnyPlugin>();
@@ -57,6 +60,7 @@ export function createPluginRegistry(plugins: readonly AnyPlugin[]): PluginRegis
     if (problems.length > 0)
       throw new Error(`The plugin "${plugin.id}" is not declared well: ${problems.join(' ')}`);
     byId.set(plugin.id, plugin);
+    if (plugin.settings !== undefined) toolsWithSettings.add(plugin.id);
   }
   return { all: [...byId.values()], get: (id) => byId.get(id) };
 }

@@ -1,10 +1,12 @@
 import type { ComponentType } from 'react';
 import type { GenericSchema } from 'valibot';
 import type { AlertDocumentsState, MarketFacts, Platform, Readable } from '../client/types.ts';
+import type { HelpTopic } from '../domain/tool-help/index.ts';
 import type { SeriesStudy } from '../domain/studies/study.ts';
 import type { ColumnChoice, ContributedColumn, DeskColumn } from './column-types.ts';
 import type { DeskStudy } from './study-types.ts';
 import type { PlacedTools } from './placed-tools.ts';
+import type { ToolSettings } from './tool-settings-types.ts';
 
 /** How the state of a tool's window is stored in a workspace: schema, defaults, version and named migrations. */
 export interface StateDefinition<State> {
@@ -32,7 +34,7 @@ export interface DrawingKindText {
   readonly label: string;
   readonly hasText: boolean;
 }
-export type { GenericSchema };
+export type { GenericSchema, HelpTopic };
 
 /** The current symbol, in the vocabulary of FDC3 contexts. Made by `instrumentContext`. */
 export interface InstrumentContext {
@@ -360,6 +362,8 @@ export interface PluginManifest<State> {
   readonly columns?: readonly ContributedColumn[];
   /** Studies that it adds to charts, made by `defineStudy`. Charts store their ids as `<plugin id>.<id>`, so these never change. Absent = none. */
   readonly studies?: readonly SeriesStudy[];
+  /** Loads its settings, made by `defineSettings`: a section of the Settings page, whose values its windows read with `useToolSettings`. Absent = none. */
+  settings?(): Promise<ToolSettings>;
   /** Controls of the title bar, in order: ids of `commands` as buttons, menus of several, and `link` for the link button of the shell. */
   readonly toolbar: readonly (string | ToolbarMenu)[];
   /** The title of a window in this state. */
@@ -380,7 +384,9 @@ export interface PluginManifest<State> {
   readonly newWindows?: { readonly names: string; from(state: State): Partial<State> };
   /** Keys that its windows handle while they have the focus, beside those of its commands, for the list of all keys: `key` is a text such as `Alt+T`. */
   readonly keys?: readonly { readonly key: string; readonly title: string }[];
-  /** Id of its topic in the help pages. */
+  /** Loads help pages of the tool, at most 5: text without HTML. The help has them in its contents and its search while the workstation is open around it. Absent = none. */
+  help?(): Promise<readonly HelpTopic[]>;
+  /** Id of its topic in the help pages: one of the workstation, or of `help`. */
   readonly helpTopic: string;
   /** Commands that need no window (e.g. `order.place`); registered once. */
   readonly platformCommands?: (platform: ToolPlatform) => readonly Command[];

@@ -1,5 +1,7 @@
 /** What a third-party tool declares and what it exchanges with the workstation: schemas and bounds, without I/O. */
 export { TOOL_LIMITS } from './limits.ts';
+export { declaredHelp } from './declared-help.ts';
+export { declaredSettings } from './declared-settings.ts';
 export {
   readToolManifest,
   TOOL_API_VERSION,
@@ -19,6 +21,7 @@ export {
   type ToolCall,
   type ToolCallArgs,
   type ToolQuote,
+  type ToolSettingValues,
   type ToolTheme,
   type ToolWatchList,
 } from './messages.ts';

@@ -1,5 +1,10 @@
 import * as v from 'valibot';
 import { err, ok, type Result } from '../domain/assert/assert.ts';
+import type { HelpTopic } from '../domain/tool-help/index.ts';
+import type { SettingFields } from '../domain/tool-settings/index.ts';
+import { declaredHelp } from './declared-help.ts';
+import { declaredSettings } from './declared-settings.ts';
+import { text } from './text-field.ts';
 
 /** The version of the messages and of the API between a third-party tool and the workstation. */
 export const TOOL_API_VERSION = 1;
@@ -13,6 +18,7 @@ export const TOOL_PERMISSIONS = {
   'link:read': 'Read the symbol of linked windows',
   'link:write': 'Change the symbol of linked windows',
   theme: 'Read whether the workstation is light or dark',
+  settings: 'Read its settings, which you choose on the Settings page',
 } as const;
 
 /** The name of a permission of a third-party tool. */
@@ -47,22 +53,11 @@ export interface ToolManifest {
   readonly sha256: string;
   readonly permissions: readonly ToolChannelPermission[];
   readonly commands: readonly ToolCommand[];
+  /** Its settings by their ids; null = none. */
+  readonly settings: SettingFields | null;
+  /** Its help pages; the first one is that of its windows. */
+  readonly help: readonly HelpTopic[];
 }
-
-/** Control characters, line breaks, and characters that change the direction of text: a title could pose as another one with them. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/u;
-
-const text = (name: string, maxLength: number) =>
-  v.pipe(
-    v.string(`${name} must be a text.`),
-    v.trim(),
-    v.minLength(1, `${name} is empty.`),
-    v.maxLength(maxLength, `${name} is longer than ${maxLength} characters.`),
-    v.check(
-      (value) => !UNPRINTABLE.test(value),
-      `${name} has control characters or characters that change the direction of text.`,
-    ),
-  );
 
 const KNOWN_PERMISSIONS = TOOL_PERMISSION_NAMES.join(', ');
 
@@ -98,7 +93,7 @@ const commands = v.pipe(
   ),
 );
 
-const manifest = v.strictObject(
+const fields = v.strictObject(
   {
     id: idField('id'),
     title: text('title', 40),
@@ -133,8 +128,17 @@ const manifest = v.strictObject(
       v.check((names) => new Set(names).size === names.length, 'permissions names a permission twice.'),
     ),
     commands: v.optional(commands, []),
+    settings: v.optional(v.nullable(declaredSettings), null),
+    help: v.optional(declaredHelp, []),
   },
   'tool.json must be an object with every field of the manual.',
+);
+const manifest = v.pipe(
+  fields,
+  v.check(
+    ({ settings, permissions: names }) => (settings !== null) === names.includes('settings'),
+    'settings need the permission settings in "permissions", and that permission needs settings.',
+  ),
 );
 
 /**

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { err, ok, type Result } from '../domain/assert/assert.ts';
+import type { SettingValue } from '../domain/tool-settings/index.ts';
 import { MAX_SYMBOL_LENGTH } from '../domain/symbols/symbol.ts';
 import { TOOL_LIMITS } from './limits.ts';
 import type { ToolChannelPermission } from './manifest.ts';
@@ -161,6 +162,9 @@ export interface ToolTheme {
   readonly colors: Readonly<Record<string, string>>;
 }
 
+/** The values of a tool's settings by their ids. */
+export type ToolSettingValues = Readonly<Record<string, SettingValue>>;
+
 /** A message of the workstation to the page of a tool. */
 export type HostMessage =
   /** The first message: what the tool may call. `theme` draws the page; the tool gets its name only if it is permitted. */
@@ -173,7 +177,10 @@ export type HostMessage =
       readonly theme: ToolTheme;
       readonly isActive: boolean;
       readonly symbol: string | null;
+      /** The values of its settings; null without settings, or without the permission. */
+      readonly settings: ToolSettingValues | null;
     }
+  | { readonly type: 'settings'; readonly values: ToolSettingValues }
   | { readonly type: 'answer'; readonly id: number; readonly value: unknown }
   | { readonly type: 'refusal'; readonly id: number; readonly message: string }
   | { readonly type: 'quotes'; readonly quotes: readonly ToolQuote[] }

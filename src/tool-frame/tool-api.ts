@@ -109,6 +109,11 @@ export interface ToolHost {
   /** Permission `theme`. Calls back with the theme, at once and when it changes. Returns the function that ends it. */
   onTheme(listener: (theme: 'light' | 'dark') => void): () => void;
   /**
+   * Permission `settings`. Calls back with the values of `settings` in `tool.json`, at once and when the user changes one. Each is a value of its
+   * setting. Without the permission it never calls back, and the console of the browser names the line to add. Returns the function that ends it.
+   */
+  onSettings(listener: (values: Readonly<Record<string, boolean | number | string>>) => void): () => void;
+  /**
    * Calls back when the user runs a command of `commands` in `tool.json`, from the menu of the window or the command palette. A command that is not
    * declared there never runs: the console of the browser names the line to add. Returns the function that ends it.
    */

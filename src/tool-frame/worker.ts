@@ -13,7 +13,7 @@ type InitMessage = {
   readonly type: 'init';
   readonly source: string;
   readonly limits: ToolLimits;
-  readonly start: Pick<StartMessage, 'apiVersion' | 'permissions' | 'commands' | 'isActive' | 'symbol'>;
+  readonly start: Omit<StartMessage, 'type' | 'theme'>;
   readonly theme: 'light' | 'dark' | null;
 };
 type EventMessage = { readonly type: 'event'; readonly handler: number; readonly event: ToolEvent };
@@ -246,6 +246,7 @@ function createHost({ limits, start, theme: firstTheme }: InitMessage): ToolHost
   const activity = new Listeners(start.isActive);
   const links = new Listeners(start.symbol ?? undefined);
   const themes = new Listeners(firstTheme ?? undefined);
+  const settings = new Listeners(start.settings ?? undefined);
   receive = (message) => {
     if (message.type === 'event') views.run(message.handler, message.event);
     else if (message.type === 'ping') send({ type: 'pong', id: message.id });
@@ -253,6 +254,7 @@ function createHost({ limits, start, theme: firstTheme }: InitMessage): ToolHost
     else if (message.type === 'activity') activity.notify(message.isActive);
     else if (message.type === 'command') commands.run(message.id);
     else if (message.type === 'link') links.notify(message.symbol);
+    else if (message.type === 'settings') settings.notify(message.values);
     else if (message.type === 'theme') themes.notify(message.theme);
     else if (message.type === 'answer' || message.type === 'refusal') calls.answer(message);
   };
@@ -281,6 +283,11 @@ function createHost({ limits, start, theme: firstTheme }: InitMessage): ToolHost
     onLink: (listener) => links.add(listener),
     setLink: (symbol) => requested('link.set', { symbol }),
     onTheme: (listener) => themes.add(listener),
+    onSettings(listener) {
+      if (start.settings === null)
+        console.error('There are no settings. Add "settings", and the permission settings, to tool.json.');
+      return settings.add(listener);
+    },
     onCommand: (id, listener) => commands.add(id, listener),
     onActivity: (listener) => activity.add(listener),
   };

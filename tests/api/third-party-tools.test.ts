@@ -11,6 +11,11 @@ const SHA256 = createHash('sha256').update(ENTRY).digest('hex');
 let server: TestServer;
 let jwt: string;
 let removeTools: () => Promise<void>;
+const SETTINGS = { isBold: { kind: 'boolean', label: 'Bold', help: 'In bold.', initial: false } };
+const HELP = [
+  { id: 'sound', title: 'Sound', summary: 'A text.', concept: [{ kind: 'text', text: '<b>' }], here: [] },
+];
+
 beforeAll(async () => {
   const { folder, remove } = await temporaryFolder();
   removeTools = remove;
@@ -22,8 +27,10 @@ beforeAll(async () => {
     apiVersion: 1,
     entry: 'tool.js',
     sha256: SHA256,
-    permissions: ['quotes', 'storage'],
+    permissions: ['quotes', 'storage', 'settings'],
     commands: [{ id: 'next-list', title: 'Next list' }],
+    settings: SETTINGS,
+    help: HELP,
   };
   for (const [name, change] of [
     ['sound', {}],
@@ -54,8 +61,10 @@ it('lists the tools, and why a folder is not loaded', async () => {
         Summary: 'Shows a text',
         Version: '1.0.0',
         Sha256: SHA256,
-        Permissions: ['quotes', 'storage'],
+        Permissions: ['quotes', 'storage', 'settings'],
         Commands: [{ Id: 'next-list', Title: 'Next list' }],
+        Settings: SETTINGS,
+        Help: HELP,
       },
     ],
     NotLoaded: [

@@ -80,9 +80,9 @@ export const JSON_SHAPES: readonly JsonShape[] = [
     schema: () => {
       const newWindows = { chart: { version: 0, data: {} } };
       const orderKeys = [{ key: 'Shift+KeyB', text: 'Cancel all' }];
-      return fieldsOf(
-        JSON.parse(writeSettings({ ...readSettings(null), toolbarItems: ['chart'], newWindows, orderKeys })),
-      );
+      const toolSettings = { ladder: { version: 0, values: { rows: 20 } } };
+      const chosen = { toolbarItems: ['chart'], newWindows, orderKeys, toolSettings };
+      return fieldsOf(JSON.parse(writeSettings({ ...readSettings(null), ...chosen })));
     },
     read: (data) => readSettings(JSON.stringify(data)),
   },

@@ -1,7 +1,5 @@
 /** A heat map of one of the user's lists: each symbol coloured by its change since the last close. */
 
-/** A change of so many percent has the strongest colour. */
-const FULL_PERCENT = 3;
 const MAX_SYMBOLS = 100;
 
 /** Change since the last close, percent; null while a price is unknown. */
@@ -10,8 +8,9 @@ function changeOf(quote) {
   return (quote.last / quote.previousClose - 1) * 100;
 }
 
-function colorOf(change) {
-  const share = Math.round(Math.min(1, Math.abs(change) / FULL_PERCENT) * 45);
+/** The colour of a change; `fullPercent` and more have the strongest. */
+function colorOf(change, fullPercent) {
+  const share = Math.round(Math.min(1, Math.abs(change) / fullPercent) * 45);
   return `color-mix(in srgb, var(--price-${change < 0 ? 'down' : 'up'}) ${share}%, var(--surface-panel))`;
 }
 
@@ -22,6 +21,7 @@ export default async function heatMap(host) {
   const quotes = new Map();
   let list = lists.find(({ symbols }) => symbols.length > 0) ?? lists[0];
   let endQuotes = () => {};
+  let fullPercent = 3;
 
   function tile(symbol) {
     const quote = quotes.get(symbol);
@@ -34,7 +34,7 @@ export default async function heatMap(host) {
         title: quote?.company ?? symbol,
         'aria-label': `${symbol} ${text}${quote?.isStale ? ', stale' : ''}`,
         style: {
-          background: change === null ? 'var(--surface-field)' : colorOf(change),
+          background: change === null ? 'var(--surface-field)' : colorOf(change, fullPercent),
           opacity: quote?.isStale ? '0.6' : '1',
           padding: '8px 4px',
         },
@@ -85,6 +85,10 @@ export default async function heatMap(host) {
     await host.storage.set({ list: next.name });
   }
 
+  host.onSettings((settings) => {
+    fullPercent = settings.fullPercent;
+    draw();
+  });
   host.onCommand('next-list', () => {
     if (lists.length > 0) void choose(lists[(lists.indexOf(list) + 1) % lists.length]);
   });

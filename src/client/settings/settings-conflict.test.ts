@@ -375,6 +375,11 @@ const anySettings: fc.Arbitrary<UserSettings> = fc.record({
   orderTemplates: fc.dictionary(fc.constantFrom('DEMO-1', 'DEMO-2'), fc.constantFrom('7', '8'), {
     maxKeys: 2,
   }),
+  // Of two tools each keeps its writer's values: `tool-settings.test.ts`.
+  toolSettings: fc.dictionary(
+    fc.constant('ladder'),
+    fc.record({ version: fc.nat(2), values: fc.dictionary(fc.constant('rows'), fc.nat(2)) }),
+  ),
 });
 
 propertyTest.prop([anySettings, anySettings, anySettings])(

@@ -15,6 +15,14 @@ export interface OrderKeySetting {
   readonly text: string;
 }
 
+/** What the user has set of a tool's settings page. Values of the initial settings are left out, so that those of a later version apply. */
+export interface StoredToolSettings {
+  /** Number of migrations that the values have been through. */
+  readonly version: number;
+  /** Values by the ids of the settings; undefined for what was stored and is no value of any setting. */
+  readonly values: Readonly<Record<string, boolean | number | string | undefined>>;
+}
+
 /** Preferences of a user: appearance, toolbar and time limits. */
 export interface UserSettings {
   readonly theme: Theme;
@@ -47,4 +55,6 @@ export interface UserSettings {
   readonly orderTemplates: Readonly<Record<string, string>>;
   /** What the user has allowed of third-party tools, by the id of the tool: the SHA-256 of its entry, then its permissions. */
   readonly toolConsents: Readonly<Record<string, string>>;
+  /** Values of the settings that tools declare, by the id of the tool. Those of a tool that is not installed are kept. */
+  readonly toolSettings: Readonly<Record<string, StoredToolSettings | undefined>>;
 }

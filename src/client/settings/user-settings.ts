@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { MAX_CANCEL_AFTER_S } from '../../domain/orders/cancel-after.ts';
 import { SAVE_ID_PATTERN } from '../../domain/saves/index.ts';
+import { MAX_SETTING_TEXT } from '../../domain/tool-settings/index.ts';
 import type { UserSettings } from '../types.ts';
 
 /** Smallest and largest value of the settings that are numbers. */
@@ -32,6 +33,7 @@ export const DEFAULT_SETTINGS: UserSettings = {
   isArmedHeld: false,
   orderTemplates: {},
   toolConsents: {},
+  toolSettings: {},
 };
 
 const newWindows = v.record(
@@ -65,6 +67,26 @@ const orderTemplates = v.record(
 /** SHA-256 and permissions by the id of the tool. */
 const toolConsents = v.record(v.pipe(v.string(), v.maxLength(64)), v.pipe(v.string(), v.maxLength(300)));
 
+/** Each value and each tool by itself: what cannot be read of them loses nothing else. */
+const toolSettings = v.record(
+  v.pipe(v.string(), v.maxLength(64)),
+  v.fallback(
+    v.optional(
+      v.object({
+        version: v.pipe(v.number(), v.integer(), v.minValue(0)),
+        values: v.record(
+          v.string(),
+          v.fallback(
+            v.optional(v.union([v.boolean(), v.number(), v.pipe(v.string(), v.maxLength(MAX_SETTING_TEXT))])),
+            undefined,
+          ),
+        ),
+      }),
+    ),
+    undefined,
+  ),
+);
+
 /** The stored form. A field that cannot be read takes its default; the others are kept. */
 const storedSettings = v.object({
   Theme: v.fallback(v.picklist(['light', 'dark']), DEFAULT_SETTINGS.theme),
@@ -92,6 +114,7 @@ const storedSettings = v.object({
   IsArmedHeld: v.fallback(v.boolean(), DEFAULT_SETTINGS.isArmedHeld),
   OrderTemplates: v.fallback(orderTemplates, {}),
   ToolConsents: v.fallback(toolConsents, {}),
+  ToolSettings: v.fallback(toolSettings, {}),
 });
 
 const NOTHING_STORED = {
@@ -112,6 +135,7 @@ const NOTHING_STORED = {
   IsArmedHeld: undefined,
   OrderTemplates: undefined,
   ToolConsents: undefined,
+  ToolSettings: undefined,
 };
 
 /** Reads stored settings, JSON text or the object itself; a missing or invalid value takes its default. */
@@ -145,6 +169,7 @@ export function readSettings(stored: string | object | null): UserSettings {
     IsArmedHeld,
     OrderTemplates,
     ToolConsents,
+    ToolSettings,
   } = parsed.output;
   return {
     theme: Theme,
@@ -164,6 +189,7 @@ export function readSettings(stored: string | object | null): UserSettings {
     isArmedHeld: IsArmedHeld,
     orderTemplates: OrderTemplates,
     toolConsents: ToolConsents,
+    toolSettings: ToolSettings,
   };
 }
 
@@ -191,6 +217,7 @@ export function writeSettings(settings: UserSettings): string {
     IsArmedHeld: settings.isArmedHeld,
     OrderTemplates: Object.keys(settings.orderTemplates).length === 0 ? undefined : settings.orderTemplates,
     ToolConsents: Object.keys(settings.toolConsents).length === 0 ? undefined : settings.toolConsents,
+    ToolSettings: Object.keys(settings.toolSettings).length === 0 ? undefined : settings.toolSettings,
   });
 }
 
@@ -221,5 +248,16 @@ export function mergeSettings(base: UserSettings, mine: UserSettings, theirs: Us
     isArmedHeld: pick('isArmedHeld'),
     orderTemplates: pick('orderTemplates'),
     toolConsents: pick('toolConsents'),
+    toolSettings: mergeTools(base.toolSettings, mine.toolSettings, theirs.toolSettings),
   };
 }
+
+type ToolSettings = UserSettings['toolSettings'];
+
+/** Two writers that set different tools both keep their values. */
+const mergeTools = (base: ToolSettings, mine: ToolSettings, theirs: ToolSettings): ToolSettings => {
+  const merged = { ...theirs };
+  for (const id of Object.keys({ ...base, ...mine }))
+    if (JSON.stringify(mine[id]) !== JSON.stringify(base[id])) merged[id] = mine[id];
+  return merged;
+};

@@ -11,13 +11,15 @@ export async function listThirdPartyTools({
   readonly token: () => string | null;
 }): Promise<readonly ListedTool[]> {
   const { Items } = await api.callRoute(toolsHttp.thirdPartyTools, null, { token: token() });
-  return Items.map(({ Id, Title, Summary, Version, Sha256, Permissions, Commands }) => ({
+  return Items.map(({ Id, Title, Summary, Version, Sha256, Permissions, Commands, Settings, Help }) => ({
     id: Id,
     title: Title,
     summary: Summary,
     version: Version,
     sha256: Sha256,
     permissions: Permissions,
+    settings: Settings,
+    help: Help,
     commands: Commands.map(({ Id: id, Title: title }) => ({ id, title })),
   }));
 }

@@ -10,4 +10,8 @@ export interface ListedTool {
   readonly permissions: readonly string[];
   /** The commands of its windows. */
   readonly commands: readonly { readonly id: string; readonly title: string }[];
+  /** Its settings as its manifest declares them, not yet checked; null = none. */
+  readonly settings: unknown;
+  /** Its help pages, likewise. */
+  readonly help: readonly unknown[];
 }

@@ -59,6 +59,7 @@ export const marketMaker: Topic = {
     ),
     list(
       '**Min size** shows only trades of at least so many shares.',
+      'The [settings](settings) of the tool write large trades in bold, and leave the milliseconds out.',
       'A line under a trade says that shares traded before it which are not shown, because the connection did not keep up. Point at it to read how many.',
       'The tape holds still while the pointer is on it, and while you have scrolled back. The button beside its title then says how many new trades wait, and leads back to them; so does {Home}.',
     ),

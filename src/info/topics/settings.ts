@@ -19,6 +19,7 @@ export const settings: Topic = {
     steps(
       'Open the menu at your name and choose **Settings**.',
       'Every choice shows at once, on the whole desk.',
+      'Type into **Search settings** to see only the settings with these words.',
       '**Save** keeps it, on every computer you sign in at. **Cancel**, or leaving in any other way, puts everything back.',
     ),
     table(
@@ -51,6 +52,12 @@ export const settings: Topic = {
         'Hold orders before sending, seconds',
         'How long an order of a ticket waits after Send, so that it can be undone: 0 (at first) to 3. The box below it does the same for armed keys and ladders, moves of their orders included',
       ],
+    ),
+    heading('Settings of tools'),
+    list(
+      'Below the settings of the desk, each tool that has settings has a section, third-party tools included. They count for all windows of the tool.',
+      '**Defaults** in the title of a section brings the first values of that tool back; **Save** keeps that as well.',
+      'Settings of a tool that this server does not have are kept, and apply again once it is there. They are part of your [user file](workspaces), and {Ctrl+Z} undoes a saved change.',
     ),
     heading('Getting Started'),
     list(

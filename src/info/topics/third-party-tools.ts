@@ -19,6 +19,8 @@ export const thirdPartyTools: Topic = {
       'A tool that does not answer for 5 seconds is covered by a message. The workstation is not affected. **Stop** ends the tool, **Reload** starts it again.',
       'A tool that sends too much is stopped at once, and the window says why.',
       'In a hidden window it gets no prices.',
+      'A tool may bring pages of this help: they are under **Third-party tools** in the contents, and the ? of its windows opens them.',
+      'A tool with settings has a section on the [Settings](settings) page. It reads them, and cannot change them.',
     ),
     note(
       'When the tool or what it requests has changed, it does not start before you have allowed it again. The window says so.',

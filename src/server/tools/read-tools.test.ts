@@ -46,7 +46,7 @@ test('reads a sound tool with the text of its entry', async () => {
   await writeTool('sound', SOUND);
   const { apiVersion: _apiVersion, ...manifest } = SOUND;
   expect(await readTools(folder)).toEqual({
-    tools: [{ manifest: { ...manifest, commands: [] }, source: ENTRY }],
+    tools: [{ manifest: { ...manifest, commands: [], settings: null, help: [] }, source: ENTRY }],
     faults: [],
   });
 });

@@ -5,6 +5,7 @@ export const CHECKS = [
   'declaration',
   'columns',
   'studies',
+  'settings',
   'help',
   'imports',
   'colours',

@@ -16,7 +16,7 @@ import {
 import { installCanvas } from '../install-canvas.ts';
 import type { CheckedTool, Finding, ToolSource } from './checked-tool.ts';
 import { columnFindings } from './column-checks.ts';
-import { declarationFindings } from './declaration-checks.ts';
+import { declarationFindings, helpFindings } from './declaration-checks.ts';
 import { pageFindings } from './page-checks.ts';
 import { sourceFindings } from './source-checks.ts';
 import { storedFindings } from './stored-checks.ts';
@@ -224,11 +224,38 @@ describe('a mistake in the manifest', () => {
   test.each<readonly [name: string, change: Parameters<typeof mistaken>[0], check: string, remedy: string]>([
     ['a button without a command', { toolbar: ['reload'] }, 'declaration', 'no command of the plugin'],
     ['a window without a title', { titleOf: () => '' }, 'declaration', 'titleOf'],
-    ['a help page that is not there', { helpTopic: 'mistaken' }, 'help', 'src/info/topics/mistaken.ts'],
   ])('is found: %s', (_, change, check, remedy) => {
     const findings = declarationFindings(mistaken(change));
     expect(checksOf(findings)).toEqual([check]);
     expect(findings.join('\n')).toContain(remedy);
+  });
+});
+
+describe('a mistake in the help', () => {
+  const page = {
+    id: 'mistaken',
+    title: 'Mistaken',
+    summary: 'A page.',
+    concept: [{ kind: 'text' as const, text: 'A text.' }],
+    here: [],
+  };
+  test('is none: a page that the manifest declares', async () => {
+    expect(await helpFindings(mistaken({ helpTopic: 'mistaken', help: async () => [page] }))).toEqual([]);
+  });
+
+  test.each<[string, Partial<PluginManifest<State>>, string]>([
+    ['a help page that is not there', { helpTopic: 'mistaken' }, 'src/info/topics/mistaken.ts'],
+    ['a page without a text', { help: async () => [{ ...page, concept: [] }] }, 'needs a concept'],
+    [
+      'a page of the workstation',
+      { help: async () => [{ ...page, id: 'settings' }] },
+      'has a help page "settings"',
+    ],
+    ['pages that do not load', { help: () => Promise.reject(new Error('no file')) }, 'no file'],
+  ])('is found: %s', async (_, change, problem) => {
+    const findings = await helpFindings(mistaken(change));
+    expect(checksOf(findings)).toEqual(['help']);
+    expect(findings.join('\n')).toContain(problem);
   });
 });
 

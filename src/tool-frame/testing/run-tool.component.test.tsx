@@ -24,7 +24,13 @@ const LISTS = [{ kind: 'saved' as const, name: 'Indexes', symbols: ['SPY', 'QQQ'
 
 async function openHeatMap(world: Partial<ToolTestWorld> = {}) {
   const module: { readonly default: ToolEntry } = await import(ENTRY);
-  return runTool(module.default, { permissions, commands, watchLists: LISTS, ...world });
+  return runTool(module.default, {
+    permissions,
+    commands,
+    settings: { fullPercent: 3 },
+    watchLists: LISTS,
+    ...world,
+  });
 }
 
 test('runs the heat map: its subscriptions, its view and the symbol that it sends', async () => {
@@ -99,4 +105,19 @@ test('passes links and the theme on with their permissions only', async () => {
   allowed.sendLink('QQQ');
   allowed.setTheme('dark');
   expect(seen).toEqual(['SPY', 'light', 'QQQ', 'dark']);
+});
+
+test('gives the tool the values of its settings, and each change', async () => {
+  const tool = await openHeatMap();
+  await expect.poll(() => tool.subscribedSymbols()).toHaveLength(2);
+  tool.sendQuotes([quote('SPY', 101)]);
+  const color = () => within(tool.root).getByRole('button', { name: 'SPY +1.00%' }).getAttribute('style');
+  const before = color();
+  tool.setSettings({ fullPercent: 20 });
+  expect(color()).not.toBe(before);
+});
+
+test('reports a tool that reads settings without the permission', async () => {
+  const tool = await openHeatMap({ permissions: permissions.filter((name) => name !== 'settings') });
+  await expect.poll(() => tool.refusals).toEqual([expect.stringContaining('Add "settings"')]);
 });

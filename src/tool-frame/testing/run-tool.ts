@@ -6,6 +6,7 @@ import {
   TOOL_LIMITS,
   type ToolCall,
   type ToolChannelPermission,
+  type ToolSettingValues,
 } from '../../tool-channel/index.ts';
 import { readView, View } from '../frame.ts';
 import type {
@@ -32,6 +33,8 @@ export interface ToolTestWorld {
   readonly stored?: unknown;
   /** The symbol of the linked windows. */
   readonly symbol?: string;
+  /** The values of the settings that `tool.json` declares. */
+  readonly settings?: ToolSettingValues;
   /** Unless given, `light`. */
   readonly theme?: 'light' | 'dark';
 }
@@ -52,6 +55,8 @@ export interface TestedTool {
   runCommand(id: string): void;
   /** Changes the theme. The tool gets it with the permission `theme` only. */
   setTheme(theme: 'light' | 'dark'): void;
+  /** Changes settings. The tool gets all its values, with the permission `settings` only. */
+  setSettings(change: ToolSettingValues): void;
   /** Shows or hides the window. */
   setActive(isActive: boolean): void;
   /** What the tool has stored with its window; null = nothing. */
@@ -182,6 +187,29 @@ class Calls {
   }
 }
 
+/** The values of the settings of a tool, which it gets with the permission only. */
+class Settings {
+  readonly #values: Listeners<ToolSettingValues>;
+  readonly #refusals: string[];
+
+  constructor({ permissions, settings }: ToolTestWorld, refusals: string[]) {
+    this.#values = new Listeners(permissions.includes('settings') ? settings : undefined);
+    this.#refusals = refusals;
+  }
+
+  add(listener: (values: ToolSettingValues) => void): () => void {
+    if (this.#values.latest === undefined)
+      this.#refusals.push(
+        'There are no settings. Add "settings", and the permission settings, to tool.json.',
+      );
+    return this.#values.add(listener);
+  }
+
+  change(change: ToolSettingValues): void {
+    if (this.#values.latest !== undefined) this.#values.notify({ ...this.#values.latest, ...change });
+  }
+}
+
 interface Subscription {
   readonly symbols: ReadonlySet<string>;
   readonly listener: (quotes: readonly ToolQuoteRow[]) => void;
@@ -213,6 +241,7 @@ export async function runTool(entry: ToolEntry, world: ToolTestWorld): Promise<T
   const activity = new Listeners(true);
   const links = new Listeners(world.permissions.includes('link:read') ? world.symbol : undefined);
   const themes = new Listeners(world.permissions.includes('theme') ? (world.theme ?? 'light') : undefined);
+  const settings = new Settings(world, calls.refusals);
   const commands = new Map((world.commands ?? []).map((id) => [id, new Listeners<void>()]));
   const subscribe = async (): Promise<void> => {
     const symbols = [...new Set([...subscriptions].flatMap((each) => [...each.symbols]))];
@@ -238,6 +267,7 @@ export async function runTool(entry: ToolEntry, world: ToolTestWorld): Promise<T
     ...storedAndRead(calls),
     onLink: (listener) => links.add(listener),
     onTheme: (listener) => themes.add(listener),
+    onSettings: (listener) => settings.add(listener),
     onCommand(id, listener) {
       const listeners = commands.get(id);
       if (listeners !== undefined) return listeners.add(listener);
@@ -267,6 +297,7 @@ export async function runTool(entry: ToolEntry, world: ToolTestWorld): Promise<T
       listeners.notify();
     },
     setTheme: (theme) => (world.permissions.includes('theme') ? themes.notify(theme) : undefined),
+    setSettings: (change) => settings.change(change),
     setActive: (isActive) => activity.notify(isActive),
     stored: () => calls.stored(),
     refusals: calls.refusals,

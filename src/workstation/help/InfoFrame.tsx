@@ -1,8 +1,17 @@
 import { ArrowLeft, ArrowRight, House, Maximize2, Minimize2 } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import { useDesk } from '../desk-context.ts';
 import { classNames, ErrorState, IconButton, Spinner } from '../../ui/index.ts';
 import { canGo, currentTopic, go, owedAfter, startHistory, visit, type HelpHistory } from './help-history.ts';
-import { HOME_TOPIC, helpAddress, readHelpMessage } from './help-channel.ts';
+import { HELP_SOURCE, HOME_TOPIC, helpAddress, readHelpMessage, type DeskMessage } from './help-channel.ts';
 import styles from './InfoFrame.module.css';
 
 /** Which help page the frame shows, and where the frame is. */
@@ -154,7 +163,8 @@ function useHelpPages(topic: string, close: () => void) {
   useEffect(() => {
     show(visit(latest.current, topic));
   }, [topic]);
-  useHelpMessages(frame, { step, close, onShown });
+  const onReady = useToolTopics(frame);
+  useHelpMessages(frame, { step, close, onShown, onReady });
   return {
     frame,
     history,
@@ -171,6 +181,32 @@ function useHelpPages(topic: string, close: () => void) {
   };
 }
 
+/** Sends the page in the frame the help pages of tools, and again when third-party tools come. Returns what to call when the page has loaded. */
+function useToolTopics(frame: RefObject<HTMLIFrameElement | null>): () => void {
+  const { plugins } = useDesk();
+  const isReady = useRef(false);
+  const send = useCallback(async () => {
+    const { toolTopics } = await import('./tool-topics.ts');
+    const message: DeskMessage = {
+      source: HELP_SOURCE,
+      type: 'topics',
+      topics: await toolTopics(plugins.all),
+    };
+    frame.current?.contentWindow?.postMessage(message, location.origin);
+  }, [frame, plugins]);
+  useEffect(
+    () =>
+      plugins.subscribe(() => {
+        if (isReady.current) void send();
+      }),
+    [plugins, send],
+  );
+  return () => {
+    isReady.current = true;
+    void send();
+  };
+}
+
 function useLoadingState(attempt: number) {
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   useEffect(() => {
@@ -182,6 +218,7 @@ function useLoadingState(attempt: number) {
 }
 
 interface HelpActions {
+  readonly onReady: () => void;
   readonly step: (by: -1 | 1) => void;
   readonly close: () => void;
   readonly onShown: (shown: { readonly topic: string; readonly title: string }) => void;
@@ -198,7 +235,8 @@ function useHelpMessages(frame: RefObject<HTMLIFrameElement | null>, actions: He
       if (event.origin !== location.origin || event.source !== frame.current?.contentWindow) return;
       const message = readHelpMessage(event.data);
       if (message === null) return;
-      if (message.type === 'close') latest.current.close();
+      if (message.type === 'ready') latest.current.onReady();
+      else if (message.type === 'close') latest.current.close();
       else if (message.type === 'shown') latest.current.onShown(message);
       else latest.current.step(message.type === 'back' ? -1 : 1);
     };

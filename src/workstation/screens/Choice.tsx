@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { useSettingRow } from './settings-search.ts';
 import styles from './Settings.module.css';
 
 /** One option. `hint` is a line below its label. */
@@ -12,6 +13,10 @@ export interface ChoiceOption<Value extends string> {
 /** The options of a choice; `legend` is their accessible name. */
 export interface ChoiceProps<Value extends string> {
   readonly legend: string;
+  /** A line below the options. */
+  readonly hint?: string;
+  /** More texts by which the search of the Settings page finds it. */
+  readonly keywords?: readonly string[];
   readonly value: Value;
   readonly options: readonly ChoiceOption<Value>[];
   /** The last choice is under way: another one waits for its end. */
@@ -22,14 +27,24 @@ export interface ChoiceProps<Value extends string> {
 /** One of a few values, all in sight. */
 export function Choice<Value extends string>({
   legend,
+  hint,
+  keywords = [],
   value,
   options,
   isBusy = false,
   onChange,
 }: ChoiceProps<Value>) {
   const id = useId();
+  const row = useSettingRow(legend, hint ?? '', ...keywords, ...options.map(({ label }) => label));
   return (
-    <div className={styles.setting} role="radiogroup" aria-labelledby={id} aria-busy={isBusy}>
+    <div
+      className={styles.setting}
+      role="radiogroup"
+      aria-labelledby={id}
+      aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+      aria-busy={isBusy}
+      {...row}
+    >
       <span id={id} className={styles.legend}>
         {legend}
       </span>
@@ -56,6 +71,11 @@ export function Choice<Value extends string>({
             )}
           </div>
         ))}
+        {hint === undefined ? null : (
+          <p id={`${id}-hint`} className={styles.hint}>
+            {hint}
+          </p>
+        )}
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import { SETTING_LIMITS } from '../../client/settings/user-settings.ts';
 import type { UserSettings } from '../../client/types.ts';
 import { NumberField } from '../../ui/index.ts';
 import { boundsText, isSettingValue, type NumberName, type NumberSpec } from './number-settings.ts';
+import { useSettingRow } from './settings-search.ts';
 import styles from './Settings.module.css';
 
 /** A number within bounds; a value out of bounds is reported and not applied. */
@@ -20,7 +21,7 @@ function NumberSetting({
   const [min, max] = SETTING_LIMITS[name];
   const isValid = isSettingValue(spec, typed);
   return (
-    <div className={styles.setting}>
+    <div className={styles.setting} {...useSettingRow(label, hint)}>
       <span className={styles.legend} aria-hidden>
         {label}
       </span>

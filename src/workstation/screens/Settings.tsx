@@ -11,6 +11,9 @@ import { DEFAULT_PATH } from './next-path.ts';
 import { CONNECTION_NUMBERS, HOLD_NUMBER, ORDER_NUMBERS, type NumberName } from './number-settings.ts';
 import { Numbers, type NumbersProps } from './NumberSetting.tsx';
 import { Heading, onEscape } from './parts.tsx';
+import { useSettingRow } from './settings-search.ts';
+import { SettingsSearch } from './SettingsSearch.tsx';
+import { ToolSettings } from './ToolSettings.tsx';
 import shared from './Screens.module.css';
 import styles from './Settings.module.css';
 
@@ -34,6 +37,8 @@ function Sample() {
   );
 }
 
+const ARMED_LABEL = 'Also hold orders of armed keys and ladders';
+
 /** What happens before an order is sent. */
 function OrderSettings({ values, onChange }: NumbersProps) {
   const { settings } = useDesk().platform;
@@ -41,11 +46,11 @@ function OrderSettings({ values, onChange }: NumbersProps) {
     <>
       <Numbers specs={ORDER_NUMBERS} values={values} onChange={onChange} />
       <Numbers specs={[HOLD_NUMBER]} values={values} onChange={onChange} />
-      <div className={styles.setting}>
+      <div className={styles.setting} {...useSettingRow(HOLD_NUMBER.label, ARMED_LABEL)}>
         <span />
         <div className={styles.seconds}>
           <Checkbox
-            label="Also hold orders of armed keys and ladders"
+            label={ARMED_LABEL}
             isChecked={values.isArmedHeld}
             isDisabled={values.holdSeconds === 0}
             onChange={(isArmedHeld) => settings.preview({ isArmedHeld })}
@@ -63,7 +68,7 @@ export function Settings() {
     platform: { settings },
   } = useDesk();
   const navigate = useNavigate();
-  const { values, error, changeNumber, switchCancel, save } = useSettingsForm();
+  const { values, error, markInvalid, changeNumber, switchCancel, save } = useSettingsForm();
   const cancel = () => {
     settings.revert();
     void navigate(DEFAULT_PATH);
@@ -82,13 +87,14 @@ export function Settings() {
         <div className={shared.pageHead}>
           <Heading>Settings</Heading>
         </div>
-        <div className={styles.settings}>
+        <SettingsSearch>
           <Appearance values={values} />
           <ToolbarTools chosen={values.toolbarItems ?? defaultToolbar(plugins)} />
           <Numbers specs={CONNECTION_NUMBERS} values={values} onChange={changeNumber} />
           <CancelAfter values={values} onChange={changeNumber} onSwitch={switchCancel} />
           <OrderSettings values={values} onChange={changeNumber} />
-        </div>
+          <ToolSettings values={values} onInvalid={markInvalid} />
+        </SettingsSearch>
         <div className={shared.error} role="alert">
           {error}
         </div>
@@ -107,18 +113,21 @@ function useSettingsForm() {
   const { settings } = useDesk().platform;
   const navigate = useNavigate();
   const [values, setValues] = useState<UserSettings>(settings.get());
-  const [invalid, setInvalid] = useState<ReadonlySet<NumberName>>(new Set());
+  const [invalid, setInvalid] = useState<ReadonlySet<string>>(new Set());
   const [error, setError] = useState<string | null>(null);
   useEffect(() => settings.subscribe(() => setValues(settings.get())), [settings]);
   // Leaving by any other way than Save drops the preview; after a save there is nothing to drop.
   useEffect(() => () => settings.revert(), [settings]);
-  function changeNumber(name: NumberName, value: number | null) {
+  function markInvalid(name: string, isInvalid: boolean) {
     setInvalid((before) => {
       const after = new Set(before);
-      if (value === null) after.add(name);
+      if (isInvalid) after.add(name);
       else after.delete(name);
       return after;
     });
+  }
+  function changeNumber(name: NumberName, value: number | null) {
+    markInvalid(name, value === null);
     if (value !== null) settings.preview({ [name]: value });
   }
   function switchCancel(isOn: boolean) {
@@ -128,7 +137,7 @@ function useSettingsForm() {
   }
   async function save() {
     if (invalid.size > 0) {
-      setError('Settings were not saved: a number is out of its bounds.');
+      setError('Settings were not saved: an entry is out of its bounds.');
       return;
     }
     try {
@@ -138,7 +147,7 @@ function useSettingsForm() {
       setError(cause instanceof Error ? cause.message : 'Settings were not saved. Try again.');
     }
   }
-  return { values, error, changeNumber, switchCancel, save };
+  return { values, error, markInvalid, changeNumber, switchCancel, save };
 }
 
 function Appearance({ values }: { readonly values: UserSettings }) {
@@ -173,13 +182,16 @@ function Appearance({ values }: { readonly values: UserSettings }) {
         ]}
         onChange={(pricePalette) => settings.preview({ pricePalette })}
       />
-      <div className={styles.setting}>
+      <div className={styles.setting} {...useSettingRow('Price colors', 'Sample')}>
         <span />
         <Sample />
       </div>
     </>
   );
 }
+
+const TOOLBAR_HINT =
+  'Tools that are listed next to the workspaces. A click adds one to the workspace on screen.';
 
 /** Which tools the toolbar lists. */
 function ToolbarTools({ chosen }: { readonly chosen: readonly string[] }) {
@@ -191,7 +203,12 @@ function ToolbarTools({ chosen }: { readonly chosen: readonly string[] }) {
   const change = (id: string, isOn: boolean) =>
     settings.preview({ toolbarItems: isOn ? [...chosen, id] : chosen.filter((other) => other !== id) });
   return (
-    <div className={styles.setting} role="group" aria-labelledby="settings-toolbar">
+    <div
+      className={styles.setting}
+      role="group"
+      aria-labelledby="settings-toolbar"
+      {...useSettingRow('Toolbar', TOOLBAR_HINT, ...plugins.all.map(({ title }) => title))}
+    >
       <span id="settings-toolbar" className={styles.legend}>
         Toolbar
       </span>
@@ -206,9 +223,7 @@ function ToolbarTools({ chosen }: { readonly chosen: readonly string[] }) {
               onChange={(isOn) => change(id, isOn)}
             />
           ))}
-        <p className={styles.hint}>
-          Tools that are listed next to the workspaces. A click adds one to the workspace on screen.
-        </p>
+        <p className={styles.hint}>{TOOLBAR_HINT}</p>
       </div>
     </div>
   );

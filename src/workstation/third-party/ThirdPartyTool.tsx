@@ -8,11 +8,12 @@ import {
   type RefObject,
 } from 'react';
 import type { ListedTool } from '../../client/types.ts';
-import { useReadable, type ToolProps, type ToolWindow } from '../../plugin-api/index.ts';
+import { toolSettings, useReadable, type ToolProps, type ToolWindow } from '../../plugin-api/index.ts';
 import { Button, EmptyState, siteAddress } from '../../ui/index.ts';
 import { ConsentPanel } from './ConsentPanel.tsx';
 import { consentText, isAllowed, permissionsOf, setConsent } from './consent.ts';
 import { readTheme } from './read-theme.ts';
+import { thirdPartySettings } from './third-party-settings.ts';
 import type { ThirdPartyState } from './third-party-state.ts';
 import { runningTools, toolRuns } from './tool-runs.ts';
 import { ToolSession, type ToolSessionState } from './tool-session.ts';
@@ -118,10 +119,12 @@ function useToolSession(
     page.current = target;
     const { port1, port2 } = new MessageChannel();
     const root = document.documentElement;
+    const definition = thirdPartySettings(listed);
     session.current = new ToolSession({
       window: tool,
       permissions: permissionsOf(listed),
       commands: listed.commands.map(({ id }) => id),
+      settings: definition === null ? null : toolSettings(tool.platform, definition),
       port: port1,
       theme: () => readTheme(tool.platform.settings.get().theme, root),
       onState,

@@ -1,3 +1,4 @@
+import { toolsWithSettings } from '../../plugin-api/index.ts';
 import type { Desk } from '../desk-context.ts';
 import { thirdPartyPlugin } from './third-party-plugin.ts';
 
@@ -8,7 +9,9 @@ export async function loadThirdPartyTools({
 }: Pick<Desk, 'platform' | 'plugins'>): Promise<void> {
   try {
     const listed = await platform.thirdPartyTools();
-    plugins.setThirdParty(listed.map(thirdPartyPlugin));
+    const tools = listed.map(thirdPartyPlugin);
+    for (const { id, settings } of tools) if (settings !== undefined) toolsWithSettings.add(id);
+    plugins.setThirdParty(tools);
   } catch {
     // Windows with such a tool then say that it is not here. Their settings are kept.
     plugins.setThirdParty([]);

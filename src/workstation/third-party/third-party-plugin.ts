@@ -3,6 +3,8 @@ import type { ListedTool } from '../../client/types.ts';
 import { definePlugin, type AnyPlugin, type ToolWindow } from '../../plugin-api/index.ts';
 import { permissionsOf, setConsent } from './consent.ts';
 import { THIRD_PARTY_PREFIX } from './desk-plugins.ts';
+import { thirdPartyHelp } from './third-party-help.ts';
+import { thirdPartySettings } from './third-party-settings.ts';
 import { thirdPartyState, type ThirdPartyState } from './third-party-state.ts';
 import { runningTools, toolRuns } from './tool-runs.ts';
 
@@ -13,6 +15,8 @@ export function thirdPartyPlugin(listed: ListedTool): AnyPlugin {
   const title = `${listed.title} (third-party)`;
   const permissions = permissionsOf(listed);
   const receives = permissions.includes('link:read') ? (['fdc3.instrument'] as const) : [];
+  const settings = thirdPartySettings(listed);
+  const help = thirdPartyHelp(listed);
   const sends = permissions.includes('link:write') ? (['fdc3.instrument'] as const) : [];
   return definePlugin<ThirdPartyState>({
     id: `${THIRD_PARTY_PREFIX}${listed.id}`,
@@ -48,6 +52,7 @@ export function thirdPartyPlugin(listed: ListedTool): AnyPlugin {
         run: ({ platform }) => setConsent(platform, listed.id, null),
       },
     ],
+    ...(settings === null ? {} : { settings: () => Promise.resolve(settings) }),
     toolbar: [
       {
         title: 'Third-party tool',
@@ -58,7 +63,8 @@ export function thirdPartyPlugin(listed: ListedTool): AnyPlugin {
     ],
     titleOf: () => title,
     followsState: true,
-    helpTopic: 'third-party-tools',
+    ...(help.length === 0 ? {} : { help: () => Promise.resolve(help) }),
+    helpTopic: help[0]?.id ?? 'third-party-tools',
     savedItemType: null,
     load: async () => {
       const { thirdPartyTool } = await import('./ThirdPartyTool.tsx');

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createObservable } from '../../client/observable.ts';
 import type { ToolChannelPermission } from '../../tool-channel/index.ts';
 import { ToolSession, type ToolSessionOptions, type ToolSessionState } from './tool-session.ts';
 import type { ThirdPartyState } from './third-party-state.ts';
@@ -6,7 +7,11 @@ import type { ThirdPartyState } from './third-party-state.ts';
 type Context = Parameters<Parameters<ToolSessionOptions['window']['onContext']>[0]>[0];
 
 /** A session with a port, a window and prices that the test drives. */
-function open(permissions: readonly ToolChannelPermission[] = [], commands: readonly string[] = []) {
+function open(
+  permissions: readonly ToolChannelPermission[] = [],
+  commands: readonly string[] = [],
+  settings: ToolSessionOptions['settings'] = null,
+) {
   const sent: Record<string, unknown>[] = [];
   const states: ToolSessionState[] = [];
   const watched = new Set<string>();
@@ -53,6 +58,7 @@ function open(permissions: readonly ToolChannelPermission[] = [], commands: read
   test.session = new ToolSession({
     permissions,
     commands,
+    settings,
     // Only what a session uses.
     window: {
       getState: () => state,
@@ -217,4 +223,16 @@ test('gives the tool the commands that it declares, and no others', () => {
   tool.session.runCommand('next-list');
   tool.session.runCommand('delete-all');
   expect(tool.sent('command')).toEqual([{ type: 'command', id: 'next-list' }]);
+});
+
+test('starts a tool with the values of its settings, sends each change, and nothing after its end', () => {
+  const values = createObservable<{ readonly days: number }>({ days: 5 });
+  const tool = open(['settings'], [], values);
+  expect(tool.sent('start')).toMatchObject([{ settings: { days: 5 } }]);
+  values.set({ days: 6 });
+  expect(tool.sent('settings')).toEqual([{ type: 'settings', values: { days: 6 } }]);
+  tool.session.dispose();
+  values.set({ days: 7 });
+  expect(tool.sent('settings')).toHaveLength(1);
+  expect(open(['quotes']).sent('start')).toMatchObject([{ settings: null }]);
 });

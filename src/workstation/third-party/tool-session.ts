@@ -10,6 +10,7 @@ import {
   type HostMessage,
   type ToolCall,
   type ToolChannelPermission,
+  type ToolSettingValues,
   type ToolTheme,
 } from '../../tool-channel/index.ts';
 import { latestBars, storageProblem, watchLists } from './answer-call.ts';
@@ -30,6 +31,8 @@ export interface ToolSessionOptions {
   readonly permissions: readonly ToolChannelPermission[];
   /** Ids of the commands that its manifest declares. */
   readonly commands: readonly string[];
+  /** The values of its settings; null when it declares none or may not read them. */
+  readonly settings: Readable<ToolSettingValues> | null;
   /** The workstation's end of the channel. */
   readonly port: Pick<MessagePort, 'postMessage' | 'addEventListener' | 'start' | 'close'>;
   /** The theme at this moment. */
@@ -74,6 +77,9 @@ export class ToolSession {
       window.subscribe(() => this.#followActivity()),
       this.#followTheme(window.platform.settings),
     ];
+    const { settings } = options;
+    if (settings !== null)
+      this.#ends.push(settings.subscribe(() => this.#send({ type: 'settings', values: settings.get() })));
     const symbol = window.getState().Symbol;
     const mayReadLink = permissions.includes('link:read');
     this.#send({
@@ -84,6 +90,7 @@ export class ToolSession {
       theme: options.theme(),
       isActive: this.#isActive,
       symbol: mayReadLink && symbol !== '' ? symbol : null,
+      settings: settings?.get() ?? null,
     });
     if (mayReadLink) this.#ends.push(this.#followLink());
     this.#ping();

@@ -138,6 +138,7 @@ const SETTING_NAMES: Readonly<Record<keyof UserSettings, string>> = {
   isArmedHeld: 'hold of armed orders',
   orderTemplates: 'default group template',
   toolConsents: 'allowed third-party tools',
+  toolSettings: 'settings of tools',
 };
 
 /** Names of the settings that differ. */
