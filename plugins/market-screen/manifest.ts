@@ -10,7 +10,6 @@ import {
   symbolColumnChoices,
   type ToolWindow,
 } from '../../src/plugin-api/index.ts';
-import { screenOf } from './screen-run.ts';
 import { DEFAULT_COLUMNS, fromSaved, marketScreenState, toSaved, type MarketScreenState } from './state.ts';
 import { marketScreenTitle } from './title.ts';
 
@@ -73,7 +72,10 @@ export const marketScreen = definePlugin<MarketScreenState>({
       title: 'Filters',
       icon: Filter,
       run: async (window) => {
-        const { chooseFilters } = await import('./FilterDialog.tsx');
+        const [{ chooseFilters }, { screenOf }] = await Promise.all([
+          import('./FilterDialog.tsx'),
+          import('./screen-run.ts'),
+        ]);
         const filters = await chooseFilters(
           window.platform.dialogs,
           screenOf(window),
@@ -87,7 +89,10 @@ export const marketScreen = definePlugin<MarketScreenState>({
       title: 'Reload',
       icon: RefreshCw,
       isEnabled: (window) => window.getState().Filters.length > 0,
-      run: (window) => screenOf(window).run(window.getState().Filters),
+      run: async (window) => {
+        const { screenOf } = await import('./screen-run.ts');
+        return screenOf(window).run(window.getState().Filters);
+      },
     },
   ],
   toolbar: ['saves', 'columns', 'filters', 'reload', 'link'],

@@ -5,7 +5,7 @@ import {
   type ToolPlatform,
   TRADE_PERMISSION,
 } from '../../src/plugin-api/index.ts';
-import { NOTES_TYPE } from './notes.ts';
+import { NOTES_TYPE } from './notes-type.ts';
 import { NO_FILTER, tradeJournalState, type TradeJournalState } from './state.ts';
 
 /** Charts run it with a picture of theirs; see docs/chart-trades.md. */

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { newYorkDate } from '../../src/domain/calendar/us-equity.ts';
 import { type Save, SAVE_ID_LIMIT } from '../../src/domain/saves/index.ts';
+import { NOTES_TYPE } from './notes-type.ts';
 
-/** Type of the saves that hold trade notes: one save for each account and month. */
-export const NOTES_TYPE = 'TradeNotes';
 /** Characters of a note. */
 export const MAX_NOTE = 4_000;
 /** Tags of a note, and characters of a tag. */
