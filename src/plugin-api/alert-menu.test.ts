@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { alertMenu } from './alert-menu.ts';
 import { createCommandRegistry } from './command-registry.ts';
-import type { Dialogs } from './types.ts';
+import type { Dialogs } from './dialog-types.ts';
 import { until } from '../../tests/support/until.ts';
 
 function setUp(run = vi.fn()) {

@@ -1,6 +1,6 @@
 import { chosenColumns, type ColumnSetting } from './grid-state.ts';
 import type { ColumnChoice } from './column-types.ts';
-import type { Dialogs } from './types.ts';
+import type { Dialogs } from './dialog-types.ts';
 
 /** The columns that a grid offers, and those that it shows. */
 export interface ColumnsToChoose {

@@ -1,5 +1,5 @@
 import { copyText } from '../ui/index.ts';
-import type { Dialogs } from './types.ts';
+import type { Dialogs } from './dialog-types.ts';
 
 /** Copies a symbol to the clipboard; shows a message when the browser does not allow it. */
 export async function copySymbol({ toast }: Pick<Dialogs, 'toast'>, symbol: string): Promise<void> {

@@ -86,6 +86,7 @@ export { usePassingText } from './use-passing-text.ts';
 export { useToolSettings } from './use-tool-settings.ts';
 export { validateManifest, validateRegistry } from './validate-registry.ts';
 export type * from './column-types.ts';
+export type * from './dialog-types.ts';
 export type * from './placed-tools.ts';
 export type * from './study-types.ts';
 export type * from './tool-settings-types.ts';

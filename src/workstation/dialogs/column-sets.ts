@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { err, ok, type Result } from '../../domain/assert/assert.ts';
-import type { Dialogs } from '../../plugin-api/types.ts';
+import type { Dialogs } from '../../plugin-api/dialog-types.ts';
 
 const setSchema = v.object({ Columns: v.array(v.string()) });
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { StoreApi } from 'zustand';
 import type { Platform, Readable } from '../../client/types.ts';
-import type { Dialogs } from '../../plugin-api/types.ts';
+import type { Dialogs } from '../../plugin-api/dialog-types.ts';
 import { AlertDialog, Dialog, type DialogProps, type Toaster } from '../../ui/index.ts';
 import { DialogStack, type OpenDialog } from './dialog-stack.ts';
 import { createNotifications, type Notifications } from './notifications.ts';

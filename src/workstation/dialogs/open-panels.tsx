@@ -1,4 +1,4 @@
-import type { Dialogs, OpenPanel } from '../../plugin-api/types.ts';
+import type { Dialogs, OpenPanel } from '../../plugin-api/dialog-types.ts';
 import { Panel, type PanelHandle } from '../../ui/index.ts';
 import { focusWhenLost } from '../shell/focus-tab.ts';
 import type { DialogStack } from './dialog-stack.ts';

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import type { Platform } from '../../client/types.ts';
 import { symbolsIn } from '../../domain/symbols/symbol-list.ts';
-import type { Dialogs } from '../../plugin-api/types.ts';
+import type { Dialogs } from '../../plugin-api/dialog-types.ts';
 import { Dialog } from '../../ui/index.ts';
 import { columnSets } from './column-sets.ts';
 import { Columns } from './Columns.tsx';
