@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { newYorkMs } from '../../domain/calendar/new-york-time.ts';
 import { ALL_PERMISSIONS, Permission } from '../../domain/permissions.ts';
 import { DEFAULT_SCHEDULE } from '../../domain/strategy/run-schedule.ts';
@@ -230,6 +230,33 @@ describe('a scheduled start or stop while the server is down', () => {
     await at.status('live-1', 'Running');
     expect(at.runtime.live).toHaveLength(2);
     moveTo(MONDAY, '15:55');
+    await waitsFor('Start', TUESDAY, '09:31');
+    expect((await run()).Status).toBe('Stopped');
+  });
+
+  it('stops a run whose stop time comes while an earlier step is carried out', async () => {
+    await start({}, false, { AtRestart: 'Resume' });
+    await at.status('live-1', 'Running');
+    const { strategies } = at.storage.repositories;
+    const [instance, scheduled] = [
+      strategies.instance.bind(strategies),
+      strategies.scheduled.bind(strategies),
+    ];
+    // Of the step at the start: the first is before it reads the clock, the second after it.
+    let reads = -Infinity;
+    vi.spyOn(strategies, 'scheduled').mockImplementation(async () => {
+      const found = await scheduled();
+      reads = 0;
+      return found;
+    });
+    vi.spyOn(strategies, 'instance').mockImplementation(async (key) => {
+      const found = await instance(key);
+      reads += 1;
+      if (reads === 2) moveTo(MONDAY, '15:55');
+      return found;
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    await restartAt(MONDAY, '15:00');
     await waitsFor('Start', TUESDAY, '09:31');
     expect((await run()).Status).toBe('Stopped');
   });

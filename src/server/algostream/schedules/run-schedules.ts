@@ -164,14 +164,13 @@ export class RunSchedules {
     const window = windowAt(run.schedule, nowMs);
     if (window !== null && window.startMs !== run.schedule.LastStart)
       await this.#start(run, window.startMs, nowMs);
-    await this.#advance(followed);
+    await this.#advance(followed, nowMs);
   }
 
-  /** Stores what comes next. */
-  async #advance(followed: Followed): Promise<void> {
+  /** Stores what comes next after the moment that the step was made for: what has become due since is the next step. */
+  async #advance(followed: Followed, nowMs: number): Promise<void> {
     const run = await this.#read(followed.key);
     if (run === undefined) return void this.#followed.delete(keyText(followed.key));
-    const nowMs = this.#parts.market.exchangeMs();
     const Next = nextOf(run.schedule, nowMs);
     if (Next?.Action !== run.schedule.Next?.Action || Next?.At !== run.schedule.Next?.At)
       await this.#change(followed.key, { Schedule: { ...run.schedule, Next } });
