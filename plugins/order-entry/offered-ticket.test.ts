@@ -63,6 +63,8 @@ describe('an open ticket', () => {
     ['a text that is no number', { quantity: Number.NaN }, { quantity: 200 }, true],
     ['a side', { side: 'Short' }, { side: 'Buy' }, true],
     ['a price that was not typed', { quantity: 7 }, { price: 3 }, false],
+    ['a limit price for the other side', { type: 'Limit', price: 90 }, { side: 'Sell' }, true],
+    ['a limit price for the same side', { type: 'Limit', price: 90 }, { side: 'Buy', quantity: 50 }, false],
   ])(
     'with %s typed is changed by the request after a question: %j, %j, %j',
     (_title, part, start, losesInput) => {

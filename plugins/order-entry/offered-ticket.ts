@@ -20,7 +20,7 @@ export type Offer =
       readonly does: 'set';
       readonly ticket: Ticket;
       readonly begun: Ticket;
-      /** Something that the user has typed would go: only a confirmation sets the ticket. */
+      /** Something that the user has typed would go, or a price would be sent with the other side: only a confirmation sets the ticket. */
       readonly losesInput: boolean;
     };
 
@@ -51,6 +51,13 @@ const losesInput = ({ ticket, begun }: OpenTicket, next: Ticket): boolean =>
     (field) => differs(ticket[field], next[field]) && differs(ticket[field], begun[field]),
   );
 
+/** A price that the user has typed for the other side would be sent with this one: a limit below the market to buy is a limit through it to sell. */
+const turnsPrice = ({ ticket, begun }: OpenTicket, next: Ticket): boolean =>
+  next.side !== ticket.side &&
+  (['price', 'stopPrice'] as const).some(
+    (field) => next[field] !== null && next[field] === ticket[field] && differs(ticket[field], begun[field]),
+  );
+
 const differs = (left: unknown, right: unknown): boolean =>
   !Object.is(left, right) && JSON.stringify(left) !== JSON.stringify(right);
 
@@ -73,5 +80,6 @@ export function offeredTicket(open: OpenTicket, start: Start, fresh: Ticket): Of
 export function offeredChange(open: OpenTicket, change: (ticket: Ticket) => Ticket): Offer {
   const ticket = change(open.ticket);
   if (isSameTicket(ticket, open.ticket)) return { does: 'keep' };
-  return { does: 'set', ticket, begun: change(open.begun), losesInput: losesInput(open, ticket) };
+  const isQuestioned = losesInput(open, ticket) || turnsPrice(open, ticket);
+  return { does: 'set', ticket, begun: change(open.begun), losesInput: isQuestioned };
 }

@@ -107,3 +107,26 @@ test('the chart behind an open ticket moves on and is clicked, and the ticket op
   });
   expect(errors).toEqual([]);
 });
+
+test('a ticket over rows of a list is dragged by its title as fast as a hand moves, and no row comes along', async ({
+  page,
+  simulatedDesk: desk,
+}) => {
+  await signInAsNewUser(page, desk);
+  const add = page.getByRole('textbox', { name: 'Add symbol' });
+  for (const symbol of ['SPY', 'QQQ', 'IWM', 'GLD', 'AAPL']) {
+    await add.fill(symbol);
+    await add.press('Enter');
+    await expect(page.getByRole('row', { name: symbol })).toBeVisible();
+  }
+  const ticket = await openTicket(page);
+  const [left, top] = await cornerOf(ticket);
+  // It is pressed over a row, which may be dragged itself.
+  await page.mouse.move(left + 200, top + 18);
+  await page.mouse.down();
+  await page.mouse.move(left - 200, top + 68);
+  await page.mouse.move(left - 200, top + 128);
+  await page.mouse.move(left - 200, top + 198);
+  await page.mouse.up();
+  expect(await cornerOf(ticket)).toEqual([left - 400, top + 180]);
+});

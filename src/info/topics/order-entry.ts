@@ -30,7 +30,7 @@ export const orderEntry: Topic = {
     ...text(
       'The ticket floats above the windows. They stay in use: a chart moves on and can be clicked, and order keys, chart keys and {Ctrl+K} act while the focus is in a window. While it is in the ticket, the keys are those of the ticket: {Tab} goes round its fields, {Enter} sends, {Escape} closes it. {F9} goes from the windows to the ticket, and from the ticket back to where you were.',
       'Drag the ticket by its title, or move it with {Alt+Shift} and an arrow key. The next one opens in the same place, in this browser. It stays in sight when the browser window shrinks.',
-      'There is one ticket. A click that opens one, on a price of a ladder or in a list, changes the open one: a price of its symbol is put in, and what you have typed stays. Another symbol takes its place; when you have typed something that is not sent, a question comes first. The lines of the orders that you have sent from it stay.',
+      'There is one ticket. A click that opens one, on a price of a ladder or in a list, changes the open one: a price of its symbol is put in, and what you have typed stays. Another symbol takes its place; when you have typed something that is not sent, a question comes first, as it does before a price that you have typed is used for the other side. The lines of the orders that you have sent from it stay.',
     ),
     heading('Before it is sent'),
     table(

@@ -155,6 +155,24 @@ test('is moved by keys, which the field that has the focus does not get', async 
   expect(onFieldKey.mock.calls.map(([{ key }]) => String(key))).toEqual(['Alt', 'Shift']);
 });
 
+test('while it is moved, nothing that is behind it begins to be dragged', () => {
+  givePanelSize();
+  const row = document.createElement('div');
+  row.draggable = true;
+  document.body.append(row);
+  const onRowDrag = vi.fn();
+  row.addEventListener('dragstart', onRowDrag);
+  const dragRow = () => fireEvent(row, new Event('dragstart', { bubbles: true, cancelable: true }));
+  const header = within(panel()).getByRole('heading', { name: 'Ticket' }).parentElement ?? panel();
+  header.setPointerCapture = () => {};
+  fireEvent.pointerDown(header, { button: 0, clientX: 110, clientY: 110 });
+  fireEvent.pointerMove(header, { clientX: 110, clientY: 210 });
+  expect([dragRow(), onRowDrag.mock.calls.length]).toEqual([false, 0]);
+  fireEvent.pointerUp(header);
+  expect([dragRow(), onRowDrag.mock.calls.length]).toEqual([true, 1]);
+  row.remove();
+});
+
 test('is moved by its header, within the window, and is in sight again when the window shrinks', () => {
   givePanelSize();
   const header = within(panel()).getByRole('heading', { name: 'Ticket' }).parentElement ?? panel();

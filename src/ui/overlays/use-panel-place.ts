@@ -26,18 +26,10 @@ export function usePanelPlace(
   /** From the corner of the panel to the pointer; null while it is not dragged. */
   const grip = useRef<PanelPlace | null>(null);
 
-  const put = (): PanelPlace => {
-    const element = panel.current;
-    const view = element?.ownerDocument.defaultView;
-    if (!element || !view) return wanted.current ?? { left: 0, top: 0 };
-    const size = { width: element.offsetWidth, height: element.offsetHeight };
-    const room = { width: view.innerWidth, height: view.innerHeight };
-    const { left, top } =
-      wanted.current === null ? firstPlace(size, room) : withinView(wanted.current, size, room);
-    element.style.left = `${left}px`;
-    element.style.top = `${top}px`;
-    return { left, top };
-  };
+  const put = (): PanelPlace =>
+    panel.current === null
+      ? (wanted.current ?? { left: 0, top: 0 })
+      : putInView(panel.current, wanted.current);
   const move = (next: PanelPlace): void => {
     wanted.current = next;
     wanted.current = put();
@@ -58,6 +50,8 @@ export function usePanelPlace(
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `put` uses refs alone
   }, [panel]);
+
+  useNoDragBehind(panel, grip);
 
   return {
     onPointerDown(event) {
@@ -85,6 +79,35 @@ export function usePanelPlace(
       return true;
     },
   };
+}
+
+/** Puts a panel where it is wanted, or in its first place, as far as it is in sight there; returns the place. */
+function putInView(element: HTMLElement, wanted: PanelPlace | null): PanelPlace {
+  const view = element.ownerDocument.defaultView;
+  if (view === null) return wanted ?? { left: 0, top: 0 };
+  const size = { width: element.offsetWidth, height: element.offsetHeight };
+  const room = { width: view.innerWidth, height: view.innerHeight };
+  const place = wanted === null ? firstPlace(size, room) : withinView(wanted, size, room);
+  element.style.left = `${place.left}px`;
+  element.style.top = `${place.top}px`;
+  return place;
+}
+
+/** While a panel is moved it leaves the place at which it was pressed. Browsers would start to drag what is behind it there, such as a row of a grid. */
+function useNoDragBehind(
+  panel: RefObject<HTMLElement | null>,
+  grip: { readonly current: PanelPlace | null },
+): void {
+  useLayoutEffect(() => {
+    const view = panel.current?.ownerDocument.defaultView;
+    const onDragStart = (event: DragEvent) => {
+      if (grip.current === null) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    view?.addEventListener('dragstart', onDragStart, true);
+    return () => view?.removeEventListener('dragstart', onDragStart, true);
+  }, [panel, grip]);
 }
 
 const isButton = (target: EventTarget): boolean => 'closest' in target && buttonAt(target as Element); // of any browser window

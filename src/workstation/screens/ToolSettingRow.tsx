@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { isSettingValue, type SettingField, type SettingValue } from '../../domain/tool-settings/index.ts';
 import { Checkbox, NumberField, Select, TextField } from '../../ui/index.ts';
 import { Choice } from './Choice.tsx';
-import { useSettingRow } from './settings-search.ts';
+import { settingTexts, useSettingRow } from './settings-search.ts';
 import styles from './Settings.module.css';
 
 /** A setting of a tool with its value. */
@@ -38,7 +38,7 @@ export function ToolSettingRow({ field, value, ...props }: ToolSettingRowProps) 
 function BooleanRow({ field, value, tool, isDisabled, onChange }: ToolSettingRowProps<FieldOf<'boolean'>>) {
   const id = useId();
   return (
-    <div className={styles.setting} {...useSettingRow(tool, field.label, field.help)}>
+    <div className={styles.setting} {...useSettingRow(...settingTexts(tool, field))}>
       <span />
       <div className={styles.seconds} role="group" aria-describedby={id}>
         <Checkbox
@@ -61,7 +61,7 @@ function NumberRow({ field, value, tool, isDisabled, onChange }: ToolSettingRowP
   const isValid = isSettingValue(field, typed);
   const bounds = `${field.min.toLocaleString('en-US')} to ${field.max.toLocaleString('en-US')}`;
   return (
-    <div className={styles.setting} {...useSettingRow(tool, label, field.help)}>
+    <div className={styles.setting} {...useSettingRow(...settingTexts(tool, field))}>
       <span className={styles.legend} aria-hidden>
         {label}
       </span>
@@ -91,7 +91,7 @@ function NumberRow({ field, value, tool, isDisabled, onChange }: ToolSettingRowP
 }
 
 function ChoiceRow({ field, value, tool, isDisabled, onChange }: ToolSettingRowProps<FieldOf<'choice'>>) {
-  const row = useSettingRow(tool, field.label, field.help, ...field.options.map(({ label }) => label));
+  const row = useSettingRow(...settingTexts(tool, field));
   const chosen = typeof value === 'string' ? value : field.initial;
   if (field.options.length <= MAX_RADIO_BUTTONS)
     return (
@@ -127,7 +127,7 @@ function ChoiceRow({ field, value, tool, isDisabled, onChange }: ToolSettingRowP
 function TextRow({ field, value, tool, isDisabled, onChange }: ToolSettingRowProps<FieldOf<'text'>>) {
   const [typed, setTyped] = useState(String(value));
   return (
-    <div className={styles.setting} {...useSettingRow(tool, field.label, field.help)}>
+    <div className={styles.setting} {...useSettingRow(...settingTexts(tool, field))}>
       <span className={styles.legend} aria-hidden>
         {field.label}
       </span>

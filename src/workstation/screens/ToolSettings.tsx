@@ -11,7 +11,7 @@ import {
 import { Button } from '../../ui/index.ts';
 import { isOffered, useDesk, useSessionState } from '../desk-context.ts';
 import styles from './Settings.module.css';
-import { isFound, SettingsQuery } from './settings-search.ts';
+import { isFound, SettingsQuery, settingTexts } from './settings-search.ts';
 import { ToolSettingRow } from './ToolSettingRow.tsx';
 
 /** The settings in effect, and what reports entries that are no values. */
@@ -88,7 +88,7 @@ function Section({ title, definition, values: settings, onInvalid }: SectionProp
     platform.settings.preview({ toolSettings: withoutToolSettings(definition, platform.settings.get()) });
     setResets(resets + 1);
   };
-  const isAnyFound = fields.some(([, { label, help }]) => isFound(query, [title, label, help]));
+  const isAnyFound = fields.some(([, field]) => isFound(query, settingTexts(title, field)));
   return (
     <section aria-labelledby={id} hidden={!isAnyFound}>
       <div className={styles.toolHead}>

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { SettingField } from '../../domain/tool-settings/index.ts';
 
 /** What the user searches for on the Settings page; empty = nothing. */
 export const SettingsQuery = createContext('');
@@ -14,6 +15,15 @@ export function isFound(query: string, texts: readonly string[]): boolean {
   const present = wordsOf(texts.join(' '));
   return wordsOf(query).every((start) => present.some((word) => word.startsWith(start)));
 }
+
+/** What finds a setting of a tool. */
+export const settingTexts = (tool: string, field: SettingField): readonly string[] => [
+  tool,
+  field.label,
+  field.help,
+  ...(field.kind === 'number' && field.unit !== undefined ? [field.unit] : []),
+  ...(field.kind === 'choice' ? field.options.map(({ label }) => label) : []),
+];
 
 /** Attributes of the row of a setting with these texts: a row that is not found is hidden, and keeps what was typed. */
 export function useSettingRow(...texts: readonly string[]): {

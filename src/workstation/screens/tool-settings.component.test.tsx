@@ -139,6 +139,9 @@ test('the search finds settings of the workstation and of tools, and Escape clea
   expect(shown()).toBe(1);
   screen.getByRole('textbox', { name: 'Prices are stale after, seconds' });
   expect(screen.queryByRole('region', { name: 'Market Maker' })).toBeNull();
+  // By an option of a choice alone.
+  await fill(user, search, 'newest');
+  expect(shown()).toBe(1);
   await fill(user, search, 'nonsense');
   screen.getByText('No setting has all these words.');
   await user.keyboard('{Escape}');
