@@ -59,18 +59,21 @@ test('F9 opens the ticket, goes to it from the windows and back, and keeps what 
   expect(field('Quantity').value).toBe('100');
 });
 
-test('the keys of the workstation act with the ticket open while the focus is in a window, and not while it is in the ticket', async () => {
+test('the keys of the workstation act with the ticket open while the focus is in a window, and only that of the palette while it is in the ticket', async () => {
   const { user } = desk;
   await place({ symbol: 'AAPL' });
   await untilFocused(() => field('Quantity'));
-  await user.keyboard('{Control>}k{/Control}{?}m');
+  await user.keyboard('{?}m');
   expect(tickets()).toEqual([null]);
-  behind().focus();
-  await user.keyboard('{Control>}k{/Control}');
-  await screen.findByRole('combobox', { name: 'Command' });
-  await user.keyboard('{Escape}');
-  await expect.poll(() => screen.queryByRole('combobox', { name: 'Command' })).toBeNull();
-  await untilFocused(behind);
+  // The palette opens from everywhere; Escape behind it closes the palette alone.
+  for (const from of [() => field('Quantity'), behind]) {
+    from().focus();
+    await user.keyboard('{Control>}k{/Control}');
+    await screen.findByRole('combobox', { name: 'Command' });
+    await user.keyboard('{Escape}');
+    await expect.poll(() => screen.queryByRole('combobox', { name: 'Command' })).toBeNull();
+    await untilFocused(from);
+  }
   // A letter begins a symbol for the window.
   await user.keyboard('m');
   const lookup = await screen.findByRole('dialog', { name: 'Market View' });

@@ -20,6 +20,9 @@ function isTyping(event: KeyboardEvent): boolean {
   return isUndoOrRedo(event) || (!event.ctrlKey && !event.metaKey && !/^F\d+$/.test(event.key));
 }
 
+/** The search of commands: its key acts in a panel as well, so that Escape behind it closes the search and not the panel. */
+export const PALETTE_COMMAND = 'palette.open';
+
 /** A panel that has the focus keeps its keys. */
 const isInPanel = (target: EventTarget | null): boolean =>
   target !== null &&
@@ -39,7 +42,8 @@ function keyHandler(commands: CommandRegistry, isBlocked: () => boolean): (event
   const bindings = commands.all().flatMap(({ id, key, otherKey }) => {
     const run = (event: KeyboardEvent): void => {
       // What has the focus may have used the key itself: a grid moves its columns by the keys that move windows.
-      if (isBlocked() || event.defaultPrevented || isInPanel(event.target)) return;
+      if (isBlocked() || event.defaultPrevented) return;
+      if (id !== PALETTE_COMMAND && isInPanel(event.target)) return;
       event.preventDefault();
       runByKey(commands, id);
     };

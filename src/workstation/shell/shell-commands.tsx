@@ -5,6 +5,7 @@ import { isPermitted, type Desk } from '../desk-context.ts';
 import { recentCommands, rememberCommand } from '../dialogs/recent-commands.ts';
 import { alertStep } from '../workspace/undo-alerts.ts';
 import { settingsStep } from '../workspace/undo-steps.ts';
+import { PALETTE_COMMAND } from './command-keys.ts';
 import { layoutCommands } from './layout-commands.tsx';
 import { placesToGo, showSymbol } from './places-to-go.ts';
 import { readyCommands } from './ready-commands.ts';
@@ -59,7 +60,7 @@ export function registerShellCommands(desk: Desk, navigate: (path: string) => vo
   const { platform } = desk;
   const commands: readonly Command[] = [
     {
-      id: 'palette.open',
+      id: PALETTE_COMMAND,
       title: 'Find a command, window or symbol',
       key: '$mod+k',
       run: () => openPalette(desk),
