@@ -31,7 +31,10 @@ export function quoteToWire(quote: Quote): Body<'quote'> {
   };
 }
 
-/** The last print of the session as a trade, for clients that subscribe after it. Undefined before the first print. */
+/**
+ * The last price as a trade of no exchange, for clients whose subscription begins. Its time is the snapshot's: the price holds
+ * then, and was printed earlier. Undefined while no price is known.
+ */
 export function lastTradeToWire(snapshot: Snapshot): Body<'trade'> | undefined {
   if (snapshot.lastE4 === 0) return undefined;
   return {
