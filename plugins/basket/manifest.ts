@@ -16,6 +16,7 @@ function stageCommand(platform: ToolPlatform): Command {
     // Argument: order, as it would be sent. The ticket runs it.
     id: 'basket.stage',
     title: 'Stage order in a basket',
+    needsArguments: true,
     isEnabled: ({ order }) => typeof order === 'object' && order !== null && platform.canTrade().ok,
     run: async ({ order }) => {
       const [{ stageOrder }, { stagedOrderOf }] = await Promise.all([actions(), import('./staged-order.ts')]);

@@ -84,6 +84,7 @@ export const chart = definePlugin<ChartState>({
       id: 'chart.show-trades',
       title: 'Show trades on a chart',
       icon: ChartNoAxesCombined,
+      needsArguments: true,
       isEnabled: ({ trades }) => trades !== undefined,
       run: async (args) => {
         const { showTrades } = await import('./show-trades/show-trades.ts');
@@ -95,6 +96,7 @@ export const chart = definePlugin<ChartState>({
       id: 'chart.picture-of-trades',
       title: 'Draw a picture of trades',
       icon: ChartNoAxesCombined,
+      needsArguments: true,
       isEnabled: ({ onPicture }) => onPicture !== undefined,
       run: async (args) => {
         const { pictureOfTrades } = await import('./show-trades/picture-of-trades.ts');

@@ -168,12 +168,23 @@ export const drawEntries = (
   {
     id: 'undo',
     label: 'Undo',
-    shortcut: 'Ctrl+Z',
+    ...shortcutOf(window, 'edit.undo'),
     hasSeparator: true,
     run: () => runCommand(window, 'edit.undo'),
   },
-  { id: 'redo', label: 'Redo', shortcut: 'Ctrl+Shift+Z', run: () => runCommand(window, 'edit.redo') },
+  {
+    id: 'redo',
+    label: 'Redo',
+    ...shortcutOf(window, 'edit.redo'),
+    run: () => runCommand(window, 'edit.redo'),
+  },
 ];
+
+/** The key of a command of the workstation, which the user may change. */
+function shortcutOf(window: Window, command: string): Pick<MenuEntry, 'shortcut'> {
+  const key = window.platform.commands.get(command)?.key;
+  return key === undefined ? {} : { shortcut: key };
+}
 
 const ALL_MARKS: readonly { readonly mark: keyof ShapeMarks; readonly label: string }[] = [
   { mark: 'IsLocked', label: 'Lock all drawings' },

@@ -50,6 +50,7 @@ export const optionChain = definePlugin<OptionChainState>({
     {
       id: 'option-chain.open-spread',
       title: 'Open in the spread builder',
+      needsArguments: true,
       isEnabled: ({ legs }) => legs !== undefined,
       run: async (args) => {
         const { openSpread } = await import('./spread/open-spread.ts');

@@ -48,6 +48,7 @@ function orderCommands(platform: ToolPlatform): readonly Command[] {
       id: 'order.replace',
       title: 'Replace order…',
       icon: ArrowLeftRight,
+      needsArguments: true,
       isEnabled: ({ orderId }) => typeof orderId === 'string' && canOpen(),
       run: async (args) => {
         const { openReplace } = await import('./open-order-entry.ts');
@@ -58,6 +59,7 @@ function orderCommands(platform: ToolPlatform): readonly Command[] {
     {
       id: 'order.send',
       title: 'Send order at once',
+      needsArguments: true,
       isEnabled: ({ symbol }) => typeof symbol === 'string' && canOpen(),
       run: async (args) => {
         const { sendAtOnce } = await import('./send-at-once.ts');
@@ -68,6 +70,7 @@ function orderCommands(platform: ToolPlatform): readonly Command[] {
     {
       id: 'order.move',
       title: 'Move order at once',
+      needsArguments: true,
       isEnabled: ({ orderId, groupId }) =>
         (typeof orderId === 'string' || typeof groupId === 'string') && canOpen(),
       run: async (args) => {

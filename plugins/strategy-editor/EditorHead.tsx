@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useReadable, useToolState, type ToolPlatform, type ToolWindow } from '../../src/plugin-api/index.ts';
-import { Button, Checkbox, classNames, keyText, Select, TextField } from '../../src/ui/index.ts';
+import { Button, Checkbox, classNames, hintWithKey, Select, TextField } from '../../src/ui/index.ts';
 import type { EditModel } from '../algo-stream/dialogs/edit-model.ts';
 import { savedText } from '../algo-stream/dialogs/saved-text.ts';
 import { NO_TEMPLATE, useTemplateChoice } from '../algo-stream/dialogs/use-template-choice.ts';
@@ -115,12 +115,18 @@ export function EditorHead({ tool, model, editorRun, choice, onSave }: EditorHea
   const { isNew, isSaving } = useReadable(model);
   const isRunOnSave = useToolState(tool, (state) => state.RunOnSave);
   const { isRunning, start, startWithTerms, cancel } = editorRun;
+  const keyOf = (command: string) => tool.platform.commands.get(`strategy-editor.${command}`)?.key;
   return (
     <>
       <div className={styles.head}>
         {choice}
         {isNew ? <NewFields platform={tool.platform} model={model} /> : null}
-        <Button disabled={isSaving} focusableWhenDisabled title={keyText('$mod+s')} onClick={onSave}>
+        <Button
+          disabled={isSaving}
+          focusableWhenDisabled
+          title={hintWithKey('Save', keyOf('save'))}
+          onClick={onSave}
+        >
           Save
         </Button>
         {isNew ? null : (
@@ -139,7 +145,7 @@ export function EditorHead({ tool, model, editorRun, choice, onSave }: EditorHea
         {isRunning ? (
           <Button onClick={() => void cancel()}>Cancel backtest</Button>
         ) : (
-          <Button tone="primary" title={keyText('$mod+Enter')} onClick={() => void start()}>
+          <Button tone="primary" title={hintWithKey('Run', keyOf('run'))} onClick={() => void start()}>
             Run
           </Button>
         )}

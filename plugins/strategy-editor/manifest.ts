@@ -15,6 +15,7 @@ function openCommand(platform: ToolPlatform): Command {
   return {
     id: 'strategy-editor.open',
     title: 'Open a strategy in the editor window',
+    needsArguments: true,
     isEnabled: ({ strategy }) =>
       typeof strategy === 'string' &&
       !platform.session.get().isDemo &&

@@ -13,6 +13,7 @@ function addPictureCommand(platform: ToolPlatform): Command {
   return {
     id: 'trade-journal.add-picture',
     title: 'Add a picture to the trade journal',
+    needsArguments: true,
     isEnabled: ({ symbol, png }) => typeof symbol === 'string' && typeof png === 'string',
     run: async ({ symbol, png }) => {
       const { addChartPicture } = await import('./add-chart-picture.ts');

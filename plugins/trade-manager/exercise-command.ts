@@ -7,6 +7,7 @@ export function exerciseCommand(platform: ToolPlatform): Command {
   return {
     id: 'option.exercise',
     title: 'Exercise option…',
+    needsArguments: true,
     isEnabled: ({ symbol }) =>
       typeof symbol === 'string' && tradingApi.get().capabilities.lacks.exercise === undefined,
     run: async ({ symbol = '' }) => {

@@ -35,6 +35,7 @@ class TradingCommands {
         id: 'order.cancel',
         title: 'Cancel order…',
         icon: X,
+        needsArguments: true,
         isEnabled: ({ orderId }) => typeof orderId === 'string' && this.#platform.canTrade().ok,
         run: (args) => this.#act((actions) => actions.cancel(args)),
       },
@@ -43,6 +44,7 @@ class TradingCommands {
         id: 'order.cancel-group',
         title: 'Cancel order group…',
         icon: Group,
+        needsArguments: true,
         isEnabled: ({ groupId }) => typeof groupId === 'string' && this.#platform.canTrade().ok,
         run: (args) => this.#act((actions) => actions.cancelGroup(args)),
       },
@@ -51,6 +53,7 @@ class TradingCommands {
         id: 'order.change-group',
         title: 'Change order group…',
         icon: Group,
+        needsArguments: true,
         isEnabled: ({ groupId }) => typeof groupId === 'string' && this.#platform.canTrade().ok,
         run: async ({ groupId, figure, price }) => {
           const { openGroupTerms } = await import('./GroupTermsDialog.tsx');
@@ -62,6 +65,7 @@ class TradingCommands {
         id: 'order.timeline',
         title: 'Order timeline…',
         icon: History,
+        needsArguments: true,
         isEnabled: ({ orderId }) => typeof orderId === 'string',
         run: async ({ orderId }) => {
           const { openTimeline } = await import('./Timeline.tsx');

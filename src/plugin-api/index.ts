@@ -4,7 +4,7 @@ export { alertMenu } from './alert-menu.ts';
 export { Arming, canArm, type ArmedFor, type ArmingPlatform, type ArmingTexts } from './arming.ts';
 export { armedLabel, armingPerPlatform } from './armed-windows.ts';
 export { chooseColumns, type ColumnsToChoose } from './choose-columns.ts';
-export { createCommandRegistry } from './command-registry.ts';
+export { createCommandRegistry, type KeyedCommandRegistry } from './command-registry.ts';
 export { firstSymbol, marketSymbol } from './first-symbol.ts';
 export { copySymbol } from './copy-symbol.ts';
 export { randomId } from '../client/random-id.ts';

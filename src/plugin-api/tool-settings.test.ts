@@ -182,3 +182,11 @@ test('two writers that set different tools both keep their values', () => {
   const theirs = tools({ a: size(1), b: size(3), c: size(1), d: size(4) });
   expect(mergeSettings(base, mine, theirs).toolSettings).toEqual({ a: size(2), b: size(3), d: size(4) });
 });
+
+test('two writers that chose keys for different commands both keep theirs, and a choice that was removed stays removed', () => {
+  const keys = (commandKeys: UserSettings['commandKeys']) => ({ ...DEFAULT_SETTINGS, commandKeys });
+  const base = keys({ a: 'F2', b: 'F3', c: null });
+  const mine = keys({ b: 'F4', c: null });
+  const theirs = keys({ a: 'F2', b: 'F3', d: '$mod+KeyB' });
+  expect(mergeSettings(base, mine, theirs).commandKeys).toEqual({ b: 'F4', d: '$mod+KeyB' });
+});

@@ -84,6 +84,8 @@ export interface Command {
   readonly otherKey?: string;
   /** It opens an editor of keys, which Keyboard shortcuts offers. */
   readonly editsKeys?: boolean;
+  /** Tools run it with arguments of their own: without them there is nothing to do, so that it can have no key. */
+  readonly needsArguments?: boolean;
   /** Whether it can run now. Absent = always. */
   isEnabled?(args: CommandArguments): boolean;
   /** Shows why it cannot run now, when the user has pressed its key. Absent = nothing is shown. */

@@ -2,7 +2,7 @@
 export { basePath, siteAddress } from './base-path.ts';
 export { classNames } from './class-names.ts';
 export { observeSize } from './observe-size.ts';
-export { keyText, LEAVE_EDITOR_KEY } from './key-text.ts';
+export { hintWithKey, IS_APPLE, keyForm, keyText, LEAVE_EDITOR_KEY } from './key-text.ts';
 export { saveFile, saveJsonFile } from './save-file.ts';
 export { copyText } from './clipboard.ts';
 export { Button, type ButtonProps } from './controls/Button.tsx';
@@ -13,6 +13,12 @@ export { NumberField, type NumberFieldProps } from './controls/NumberField.tsx';
 export { Checkbox, type CheckboxProps } from './controls/Checkbox.tsx';
 export { Select, type SelectProps, type SelectOption } from './controls/Select.tsx';
 export { Combobox, type ComboboxProps, type ComboboxOption } from './controls/Combobox.tsx';
+export {
+  isModifierAlone,
+  KeyRecorder,
+  type KeyRecorderProps,
+  type RecordedKey,
+} from './controls/KeyRecorder.tsx';
 export { Tabs, type TabsProps, type TabItem } from './controls/Tabs.tsx';
 export {
   ALWAYS_VISIBLE,

@@ -1,6 +1,7 @@
 /** The platforms whose command key is ⌘, as tinykeys distinguishes them for `$mod`. */
 const APPLE = /Mac|iPod|iPhone|iPad/;
-const IS_APPLE = typeof navigator === 'object' && APPLE.test(navigator.platform);
+/** Whether this platform's command key is ⌘. */
+export const IS_APPLE = typeof navigator === 'object' && APPLE.test(navigator.platform);
 
 /** Modifiers in the order in which each platform writes them. */
 const APPLE_MODIFIERS: readonly (readonly [string, string])[] = [
@@ -34,6 +35,13 @@ export function keyText(key: string, isApple: boolean = IS_APPLE): string {
   const modifiers = APPLE_MODIFIERS.filter(([name]) => parts.includes(name)).map(([, sign]) => sign);
   return [...modifiers, APPLE_KEYS[last] ?? last].join('');
 }
+
+/** The hint of a button that has a key, such as `Run (Ctrl+Enter)`; without a key the text alone. */
+export const hintWithKey = (text: string, key: string | undefined): string =>
+  key === undefined ? text : `${text} (${keyText(key)})`;
+
+/** One form for all spellings of a key: `$mod+k` and `Control+KeyK` have the same. To compare keys, not to show them. */
+export const keyForm = (key: string): string => keyText(key, false).split('+').sort().join('+');
 
 /** The key by which Tab moves the focus out of a code editor, as Monaco has it on each platform; for `keyText`. */
 export const LEAVE_EDITOR_KEY = IS_APPLE ? 'Control+Shift+M' : 'Ctrl+M';

@@ -47,6 +47,7 @@ import type { ChangeOf, Side } from './workspace/undo-change-schema.ts';
 import { createUndoHistory } from './workspace/undo-history.ts';
 import { storeSteps, takeSteps } from './workspace/undo-session.ts';
 import { NO_WORKSPACES, workspaceOf, type WorkspacesState } from './workspace/workspace-state.ts';
+import { followChosenKeys } from './command-keys/follow-chosen-keys.ts';
 import { createWorkspaceStore, type WorkspaceStore } from './workspace/workspace-store.ts';
 
 /** Where saved text that could not be read is kept, in the browser's own storage. */
@@ -59,6 +60,7 @@ export function createDesk(installed: PluginRegistry = installedPlugins): Desk {
     externalBroker: createLazyExternalLink(loadExternalLink),
   });
   const commands = createCommandRegistry();
+  followChosenKeys(commands, client.settings);
   const toaster = createToaster();
   const places = createPlaces(window);
   // A dialog opens in the browser window that has the focus.

@@ -4,7 +4,7 @@ import {
   meetsPermission,
   useSession,
   type AnyPlugin,
-  type CommandRegistry,
+  type KeyedCommandRegistry,
   type ToolPlatform,
 } from '../plugin-api/index.ts';
 import type { Toaster } from '../ui/index.ts';
@@ -24,7 +24,7 @@ import type { WorkspaceStore } from './workspace/workspace-store.ts';
 /** Everything the shell works with; `createDesk` composes it once. */
 export interface Desk {
   readonly platform: ToolPlatform;
-  readonly commands: CommandRegistry;
+  readonly commands: KeyedCommandRegistry;
   readonly dialogs: DialogService;
   readonly toaster: Toaster;
   /** The messages in browser windows of tools. */

@@ -7,6 +7,8 @@ import {
   DialogActions,
   FileButton,
   IconButton,
+  isModifierAlone,
+  KeyRecorder,
   keyText,
   saveJsonFile,
   TextField,
@@ -14,10 +16,9 @@ import {
 import { DEFAULT_KEYS } from '../hotkey-list.ts';
 import { hotkeysOf } from '../hotkeys.ts';
 import { keysOfRows } from './key-rows.ts';
-import { KeyRecorder } from './KeyRecorder.tsx';
 import styles from './KeysEditor.module.css';
 import { readKeysFile, writeKeysFile } from './keys-file.ts';
-import { isModifierAlone, recordedKey } from './record-key.ts';
+import { KEY_RULE, recordedKey } from './record-key.ts';
 import { rehearseKey, type Rehearsal } from './rehearse-key.ts';
 import { useKeyRows, type KeyRows } from './use-key-rows.ts';
 
@@ -130,6 +131,8 @@ function KeyList({ keys: { rows, problems, change, remove } }: { readonly keys: 
             label={`Key ${index + 1}`}
             value={key}
             problem={problems[index]?.key ?? null}
+            rule={KEY_RULE}
+            read={recordedKey}
             onRecord={(next) => change(id, { key: next })}
           />
           <TextField

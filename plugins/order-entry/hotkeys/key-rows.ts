@@ -1,6 +1,6 @@
 import { parseOrderKey, printOrderKey } from '../../../src/domain/hotkeys/index.ts';
 import type { Command } from '../../../src/plugin-api/index.ts';
-import { keyText } from '../../../src/ui/index.ts';
+import { keyForm, keyText } from '../../../src/ui/index.ts';
 import type { BoundKey } from '../hotkey-list.ts';
 
 /** A line of the editor. */
@@ -18,15 +18,12 @@ export interface RowProblems {
 /** The most keys of a user. */
 export const MAX_KEYS = 50;
 
-/** Both spellings of a key, `$mod+k` and `Control+KeyK`, in one form. */
-const sameForm = (key: string): string => keyText(key, false).split('+').sort().join('+');
-
 /** Titles of the workstation's commands by their keys. The order keys themselves are left out. */
 export function takenKeys(commands: readonly Command[]): ReadonlyMap<string, string> {
   const taken = new Map<string, string>();
   for (const { id, key, otherKey, title } of commands)
     for (const each of id.startsWith('order.keys') ? [] : [key, otherKey])
-      if (each !== undefined) taken.set(sameForm(each), title);
+      if (each !== undefined) taken.set(keyForm(each), title);
   return taken;
 }
 
@@ -36,7 +33,7 @@ export function problemsOf(
   taken: ReadonlyMap<string, string>,
 ): readonly RowProblems[] {
   const counts = new Map<string, number>();
-  for (const { key } of rows) counts.set(sameForm(key), (counts.get(sameForm(key)) ?? 0) + 1);
+  for (const { key } of rows) counts.set(keyForm(key), (counts.get(keyForm(key)) ?? 0) + 1);
   return rows.map(({ key, text }) => {
     return { key: keyProblem(key, counts, taken), text: textProblem(text) };
   });
@@ -54,9 +51,9 @@ function keyProblem(
   taken: ReadonlyMap<string, string>,
 ): string | null {
   if (key === '') return 'Choose a key';
-  const title = taken.get(sameForm(key));
+  const title = taken.get(keyForm(key));
   if (title !== undefined) return `${keyText(key)} is the key of "${title}"`;
-  return (counts.get(sameForm(key)) ?? 0) > 1 ? `${keyText(key)} is the key of two lines` : null;
+  return (counts.get(keyForm(key)) ?? 0) > 1 ? `${keyText(key)} is the key of two lines` : null;
 }
 
 /** The keys as they are stored, with texts in their canonical form. */

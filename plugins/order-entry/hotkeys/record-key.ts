@@ -32,7 +32,3 @@ export function recordedKey({
 
 /** True for a key as `recordedKey` writes it. */
 export const isOrderKey = (key: string): boolean => ORDER_KEY.test(key);
-
-/** True while only modifiers are held: the key itself is still to come. */
-export const isModifierAlone = ({ code }: Pick<KeyboardEvent, 'code'>): boolean =>
-  /^(?:Alt|Control|Meta|Shift|OS)(?:Left|Right)?$/.test(code);

@@ -362,6 +362,7 @@ const anySettings: fc.Arbitrary<UserSettings> = fc.record({
       },
     ),
   ),
+  commandKeys: fc.dictionary(fc.constant('edit.undo'), fc.option(fc.constantFrom('F2', '$mod+KeyB'))),
   density: fc.constantFrom('compact', 'normal'),
   pricePalette: fc.constantFrom('classic', 'color-safe', 'red-up'),
   reconnectSeconds: fc.integer({ min: 1, max: 300 }),
@@ -375,7 +376,7 @@ const anySettings: fc.Arbitrary<UserSettings> = fc.record({
   orderTemplates: fc.dictionary(fc.constantFrom('DEMO-1', 'DEMO-2'), fc.constantFrom('7', '8'), {
     maxKeys: 2,
   }),
-  // Of two tools each keeps its writer's values: `tool-settings.test.ts`.
+  // Of two tools, or two commands, each keeps its writer's values: `tool-settings.test.ts`.
   toolSettings: fc.dictionary(
     fc.constant('ladder'),
     fc.record({ version: fc.nat(2), values: fc.dictionary(fc.constant('rows'), fc.nat(2)) }),

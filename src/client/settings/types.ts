@@ -36,6 +36,8 @@ export interface UserSettings {
   readonly newWindows: Readonly<Record<string, NewWindow>>;
   /** The order keys of the user; null = those of the workstation. */
   readonly orderKeys: readonly OrderKeySetting[] | null;
+  /** Keys that the user has chosen for commands, by the id of the command, in tinykeys syntax; null = the command has no key. Others have their keys of the workstation. */
+  readonly commandKeys: Readonly<Record<string, string | null>>;
   readonly pricePalette: 'classic' | 'color-safe' | 'red-up';
   /** Delay before a lost connection is reopened, seconds (1 to 300). */
   readonly reconnectSeconds: number;

@@ -23,6 +23,7 @@ export const DEFAULT_SETTINGS: UserSettings = {
   favoriteStudies: [],
   newWindows: {},
   orderKeys: null,
+  commandKeys: {},
   pricePalette: 'classic',
   reconnectSeconds: 15,
   cancelAfterSeconds: null,
@@ -50,6 +51,12 @@ const orderKeys = v.pipe(
     }),
   ),
   v.maxLength(100),
+);
+
+/** Keys by the id of the command. Those of tools that are not installed are kept. */
+const commandKeys = v.record(
+  v.pipe(v.string(), v.maxLength(100)),
+  v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(40))),
 );
 
 const numberSetting = (name: Exclude<keyof typeof SETTING_LIMITS, 'cancelAfterSeconds'>) =>
@@ -100,6 +107,7 @@ const storedSettings = v.object({
   ]),
   NewWindows: v.fallback(newWindows, {}),
   OrderKeys: v.fallback(v.nullable(orderKeys), null),
+  CommandKeys: v.fallback(commandKeys, {}),
   Density: v.fallback(v.picklist(['compact', 'normal']), DEFAULT_SETTINGS.density),
   PricePalette: v.fallback(v.picklist(['classic', 'color-safe', 'red-up']), DEFAULT_SETTINGS.pricePalette),
   ReconnectSeconds: numberSetting('reconnectSeconds'),
@@ -124,6 +132,7 @@ const NOTHING_STORED = {
   FavoriteStudies: undefined,
   NewWindows: undefined,
   OrderKeys: undefined,
+  CommandKeys: undefined,
   Density: undefined,
   PricePalette: undefined,
   ReconnectSeconds: undefined,
@@ -158,6 +167,7 @@ export function readSettings(stored: string | object | null): UserSettings {
     FavoriteStudies,
     NewWindows,
     OrderKeys,
+    CommandKeys,
     Density,
     PricePalette,
     ReconnectSeconds,
@@ -178,6 +188,7 @@ export function readSettings(stored: string | object | null): UserSettings {
     favoriteStudies: FavoriteStudies,
     newWindows: NewWindows,
     orderKeys: OrderKeys?.map(({ Key, Text }) => ({ key: Key, text: Text })) ?? null,
+    commandKeys: CommandKeys,
     density: Density,
     pricePalette: PricePalette,
     reconnectSeconds: ReconnectSeconds,
@@ -205,6 +216,7 @@ export function writeSettings(settings: UserSettings): string {
     NewWindows: Object.keys(settings.newWindows).length === 0 ? undefined : settings.newWindows,
     // Left out until the user chooses, so that the keys of a later version apply.
     OrderKeys: settings.orderKeys?.map(({ key, text }) => ({ Key: key, Text: text })),
+    CommandKeys: Object.keys(settings.commandKeys).length === 0 ? undefined : settings.commandKeys,
     Density: settings.density,
     PricePalette: settings.pricePalette,
     ReconnectSeconds: settings.reconnectSeconds,
@@ -237,6 +249,7 @@ export function mergeSettings(base: UserSettings, mine: UserSettings, theirs: Us
     favoriteStudies: pick('favoriteStudies'),
     newWindows: pick('newWindows'),
     orderKeys: pick('orderKeys'),
+    commandKeys: mergeRecords(base.commandKeys, mine.commandKeys, theirs.commandKeys),
     density: pick('density'),
     pricePalette: pick('pricePalette'),
     reconnectSeconds: pick('reconnectSeconds'),
@@ -248,16 +261,22 @@ export function mergeSettings(base: UserSettings, mine: UserSettings, theirs: Us
     isArmedHeld: pick('isArmedHeld'),
     orderTemplates: pick('orderTemplates'),
     toolConsents: pick('toolConsents'),
-    toolSettings: mergeTools(base.toolSettings, mine.toolSettings, theirs.toolSettings),
+    toolSettings: mergeRecords(base.toolSettings, mine.toolSettings, theirs.toolSettings),
   };
 }
 
-type ToolSettings = UserSettings['toolSettings'];
-
-/** Two writers that set different tools both keep their values. */
-const mergeTools = (base: ToolSettings, mine: ToolSettings, theirs: ToolSettings): ToolSettings => {
-  const merged = { ...theirs };
-  for (const id of Object.keys({ ...base, ...mine }))
-    if (JSON.stringify(mine[id]) !== JSON.stringify(base[id])) merged[id] = mine[id];
-  return merged;
-};
+/** Two writers that changed different entries, such as settings of different tools, both keep theirs. */
+function mergeRecords<Value>(
+  base: Readonly<Record<string, Value>>,
+  mine: Readonly<Record<string, Value>>,
+  theirs: Readonly<Record<string, Value>>,
+): Readonly<Record<string, Value>> {
+  const merged = new Map(Object.entries(theirs));
+  for (const id of Object.keys({ ...base, ...mine })) {
+    const value = mine[id];
+    if (JSON.stringify(value) === JSON.stringify(base[id])) continue;
+    if (value === undefined) merged.delete(id);
+    else merged.set(id, value);
+  }
+  return Object.fromEntries(merged);
+}

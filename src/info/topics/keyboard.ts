@@ -75,6 +75,10 @@ export const keyboard: Topic = {
       ['{Alt+Left} {Alt+Right}', 'Back and forward'],
       ['{Escape}', 'Empty the search field; when it is empty, close the help'],
     ),
+    heading('Your own keys'),
+    ...text(
+      'These are the keys to begin with. **Change keyboard shortcuts…**, in the list that {?} opens, gives any command of the desk or of a tool the key that you want: choose its key, press the new one, then **Save**. A key that another command had moves to the new one. The keys are there on every machine that you sign in on, and as a file for somewhere else.',
+    ),
     note(
       'A key that you would type as text stays text while you are in a field; keys with {Ctrl} and function keys work there as well.',
     ),

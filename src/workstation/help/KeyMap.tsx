@@ -15,7 +15,6 @@ interface KeyMapProps {
 export function KeyMap({ groups, editors, onEdit }: KeyMapProps) {
   return (
     <>
-      <KeyTables groups={groups} />
       {editors.length === 0 ? null : (
         <div className={styles.editors}>
           {editors.map(({ id, title }) => (
@@ -25,6 +24,7 @@ export function KeyMap({ groups, editors, onEdit }: KeyMapProps) {
           ))}
         </div>
       )}
+      <KeyTables groups={groups} />
     </>
   );
 }

@@ -43,16 +43,21 @@ function rowsOf(commands: readonly Command[]): readonly KeyRow[] {
   return [...rows.values()];
 }
 
+/** The group of a command in the map of keys and in their editor: windows, a tool, or the workstation. */
+export function groupsOf(tools: readonly Pick<AnyPlugin, 'id' | 'title'>[]): (command: Command) => string {
+  const toolTitles = new Map(tools.map(({ id, title }) => [id, title]));
+  return ({ id }) => {
+    const [first = ''] = id.split('.', 1);
+    return first === 'window' ? 'Windows' : (toolTitles.get(first) ?? 'Workstation');
+  };
+}
+
 /** All keys of the workstation and of the tools, by what they are about. */
 export function keyMap(
   commands: readonly Command[],
   tools: readonly Pick<AnyPlugin, 'id' | 'title' | 'keys'>[],
 ): readonly KeyGroup[] {
-  const toolTitles = new Map(tools.map(({ id, title }) => [id, title]));
-  const groupOf = ({ id }: Command): string => {
-    const [first = ''] = id.split('.', 1);
-    return first === 'window' ? 'Windows' : (toolTitles.get(first) ?? 'Workstation');
-  };
+  const groupOf = groupsOf(tools);
   const withKeys = commands.filter(({ key }) => key !== undefined);
   const titles = new Set(['Windows', 'Workstation', ...withKeys.map(groupOf)]);
   const groups = [...titles].map((title) => ({

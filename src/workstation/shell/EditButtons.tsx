@@ -1,6 +1,6 @@
 import { ChevronDown, Redo2, Undo2 } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { IconButton, keyText, Menu } from '../../ui/index.ts';
+import { hintWithKey, IconButton, Menu } from '../../ui/index.ts';
 import { useDesk } from '../desk-context.ts';
 import type { UndoStep } from '../workspace/undo-steps.ts';
 import { editMenu } from './workspace-menus.ts';
@@ -15,7 +15,7 @@ export function EditButtons() {
     <>
       <IconButton
         label="Undo last change"
-        hint={hintOf('Undo', last, '$mod+z')}
+        hint={hintOf('Undo', last, commands.get('edit.undo')?.key)}
         disabled={last === undefined}
         focusableWhenDisabled
         onClick={() => void commands.run('edit.undo')}
@@ -24,7 +24,7 @@ export function EditButtons() {
       </IconButton>
       <IconButton
         label="Redo last change"
-        hint={hintOf('Redo', next, '$mod+Shift+z')}
+        hint={hintOf('Redo', next, commands.get('edit.redo')?.key)}
         disabled={next === undefined}
         focusableWhenDisabled
         onClick={() => void commands.run('edit.redo')}
@@ -44,5 +44,5 @@ export function EditButtons() {
   );
 }
 
-const hintOf = (verb: string, step: UndoStep | undefined, keys: string): string =>
-  step === undefined ? `Nothing to ${verb.toLowerCase()}` : `${verb}: ${step.title} (${keyText(keys)})`;
+const hintOf = (verb: string, step: UndoStep | undefined, key: string | undefined): string =>
+  step === undefined ? `Nothing to ${verb.toLowerCase()}` : hintWithKey(`${verb}: ${step.title}`, key);

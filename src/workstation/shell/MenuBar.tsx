@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { reportLater } from '../../client/observable.ts';
 import { formatTime } from '../../plugin-api/index.ts';
-import { IconButton, keyText, Menu, siteAddress, type MenuEntry } from '../../ui/index.ts';
+import { IconButton, hintWithKey, Menu, siteAddress, type MenuEntry } from '../../ui/index.ts';
 import { useDesk, useSessionState } from '../desk-context.ts';
 import { NotificationBell } from '../dialogs/NotificationPopup.tsx';
 import { ConflictWatch } from './ConflictWatch.tsx';
@@ -16,10 +16,9 @@ import { DeskDocks } from './DeskDocks.tsx';
 import { ReplayMark } from './ReplayMark.tsx';
 import styles from './Shell.module.css';
 import { registerShellCommands } from './shell-commands.tsx';
+import { PALETTE_COMMAND } from './command-keys.ts';
 import { ToolBar } from './ToolBar.tsx';
 import { WorkspaceTabs } from './WorkspaceTabs.tsx';
-
-const PALETTE_HINT = `Find a command (${keyText('$mod+k')})`;
 
 /** Brand, workspace tabs, connections, exchange time, account and user menu: the whole chrome of the desk, and its windows below it. */
 export function MenuBar() {
@@ -43,7 +42,11 @@ export function MenuBar() {
           <ConflictWatch />
           <ReplayMark />
           <DemoCountdown endsAtMs={session.demoEndsAtMs} />
-          <IconButton label="Find a command" hint={PALETTE_HINT} onClick={run('palette.open')}>
+          <IconButton
+            label="Find a command"
+            hint={hintWithKey('Find a command', commands.get(PALETTE_COMMAND)?.key)}
+            onClick={run(PALETTE_COMMAND)}
+          >
             <Search size={14} />
           </IconButton>
           <NotificationBell notifications={dialogs.notifications} />

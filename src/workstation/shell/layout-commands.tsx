@@ -83,6 +83,7 @@ function savedLayoutCommands(desk: Desk): readonly Command[] {
     {
       id: 'layout.delete',
       title: 'Delete saved layout',
+      needsArguments: true,
       isEnabled: ({ name }) => typeof name === 'string',
       run: async ({ name }) => {
         if (typeof name !== 'string') return;

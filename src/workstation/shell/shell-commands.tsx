@@ -71,6 +71,15 @@ export function registerShellCommands(desk: Desk, navigate: (path: string) => vo
       key: 'Shift+?',
       run: () => openKeyMap(desk),
     },
+    {
+      id: 'help.edit-keys',
+      title: 'Change keyboard shortcuts…',
+      editsKeys: true,
+      run: async () => {
+        const { openCommandKeys } = await import('../command-keys/CommandKeysEditor.tsx');
+        await openCommandKeys(desk);
+      },
+    },
     ...workspaceCommands(desk),
     ...layoutCommands(desk),
     ...windowCommands(desk),

@@ -139,8 +139,22 @@ function chooseCommands(desk: Desk): readonly Command[] {
         if (id !== undefined) workspaces.change((draft) => reduce.selectWorkspace(draft, id));
       },
     },
+    ...Array.from({ length: NUMBERED_WORKSPACES }, (_, index) => numberedCommand(desk, index)),
   ];
 }
+
+/** The first workspaces have commands of their own, for which the user may choose keys. */
+const NUMBERED_WORKSPACES = 9;
+
+const numberedCommand = ({ workspaces }: Desk, index: number): Command => ({
+  id: `workspace.go-${index + 1}`,
+  title: `Go to workspace ${index + 1}`,
+  isEnabled: () => workspaces.getState().Workspaces[index] !== undefined,
+  run: () => {
+    const workspace = workspaces.getState().Workspaces[index];
+    if (workspace) workspaces.change((draft) => reduce.selectWorkspace(draft, workspace.Id));
+  },
+});
 
 function copyCommands(desk: Desk): readonly Command[] {
   const { workspaces, undo, announcer } = desk;

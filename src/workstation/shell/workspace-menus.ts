@@ -89,7 +89,7 @@ export function editMenu(
       id: 'undo',
       label: last === undefined ? 'Undo' : `Undo: ${last}`,
       icon: Undo2,
-      shortcut: 'Ctrl+Z',
+      ...shortcutOf(commands, 'edit.undo'),
       isDisabled: last === undefined,
       run: run('edit.undo'),
     },
@@ -97,12 +97,18 @@ export function editMenu(
       id: 'redo',
       label: next === undefined ? 'Redo' : `Redo: ${next}`,
       icon: Redo2,
-      shortcut: 'Ctrl+Shift+Z',
+      ...shortcutOf(commands, 'edit.redo'),
       isDisabled: next === undefined,
       run: run('edit.redo'),
     },
   ];
 }
+
+/** The key of a command, as an entry of a menu has it. */
+const shortcutOf = (commands: CommandRegistry, command: string): Pick<MenuEntry, 'shortcut'> => {
+  const key = commands.get(command)?.key;
+  return key === undefined ? {} : { shortcut: key };
+};
 
 const isEnabled = (commands: CommandRegistry, command: string): boolean =>
   commands.get(command)?.isEnabled?.({}) ?? false;

@@ -128,6 +128,7 @@ const SETTING_NAMES: Readonly<Record<keyof UserSettings, string>> = {
   favoriteStudies: 'favorite studies',
   newWindows: 'what new windows begin with',
   orderKeys: 'order keys',
+  commandKeys: 'keyboard shortcuts',
   showGettingStarted: 'Getting Started',
   reconnectSeconds: 'time to reconnect',
   cancelAfterSeconds: 'cancel of orders after a lost connection',

@@ -5,6 +5,7 @@ import {
   Combobox,
   FileButton,
   IconButton,
+  KeyRecorder,
   NumberField,
   PasswordField,
   Select,
@@ -94,6 +95,45 @@ const BUTTONS: readonly Specimen[] = [
               </>
             )}
           </Held>
+        ),
+      },
+    ],
+  },
+  {
+    component: 'KeyRecorder',
+    use: 'Records the next press as a key. The rule is shown while it waits; Escape keeps the key that was there.',
+    states: [
+      {
+        name: 'records function keys',
+        content: (
+          <Held initial="F2">
+            {(key, change) => (
+              <KeyRecorder
+                label="Key of Buy"
+                value={key}
+                rule="Press a function key"
+                read={({ code }) =>
+                  /^F\d+$/.test(code)
+                    ? { ok: true, value: code }
+                    : { ok: false, error: 'This is no function key.' }
+                }
+                onRecord={change}
+              />
+            )}
+          </Held>
+        ),
+      },
+      {
+        name: 'with a problem',
+        content: (
+          <KeyRecorder
+            label="Key of Sell"
+            value="F2"
+            problem="F2 is the key of two lines"
+            rule="Press a function key"
+            read={({ code }) => ({ ok: true, value: code })}
+            onRecord={() => {}}
+          />
         ),
       },
     ],
