@@ -1,15 +1,23 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { TextField } from '../../ui/index.ts';
 import styles from './Settings.module.css';
 import { SettingsQuery } from './settings-search.ts';
 
-/** The settings below a field that searches them. Escape in the field clears it first. */
+/** The settings below a field that searches them. It begins with the words of `?find=` in the address. Escape in the field clears it first. */
 export function SettingsSearch({ children }: { readonly children: ReactNode }) {
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(useSearchParams()[0].get('find') ?? '');
   const [count, setCount] = useState(0);
   const rows = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    setCount(rows.current?.querySelectorAll('[data-setting]:not([hidden])').length ?? 0);
+    const list = rows.current;
+    if (list === null) return;
+    const recount = () => setCount(list.querySelectorAll('[data-setting]:not([hidden])').length);
+    recount();
+    // The settings of tools come later.
+    const observer = new MutationObserver(recount);
+    observer.observe(list, { childList: true, subtree: true });
+    return () => observer.disconnect();
   }, [query]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') event.preventDefault();

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
+import { marketView } from '../../../plugins/market-view/manifest.ts';
 import { marketMaker } from '../../../plugins/market-maker/manifest.ts';
 import {
   createPluginRegistry,
@@ -7,7 +8,14 @@ import {
   defineSettings,
   type AnyPlugin,
 } from '../../plugin-api/index.ts';
-import { createDeskServer, fill, renderSignedIn, shownAlerts } from '../../testing/index.ts';
+import {
+  createDeskServer,
+  fill,
+  renderSignedIn,
+  renderTool,
+  shownAlerts,
+  type RenderedTool,
+} from '../../testing/index.ts';
 
 const settings = defineSettings('market-maker', {
   rows: {
@@ -146,4 +154,41 @@ test('the search finds settings of the workstation and of tools, and Escape clea
   screen.getByText('No setting has all these words.');
   await user.keyboard('{Escape}');
   expect([shown(), path()]).toEqual([all, '/Settings']);
+});
+
+async function openWindowMenu({ user, frame }: RenderedTool): Promise<void> {
+  await user.pointer({ keys: '[MouseRight]', target: within(frame).getByRole('heading', { level: 2 }) });
+  await screen.findByRole('menuitem', { name: 'Close' });
+}
+
+test('the menu of a window leads to the settings of its tool', async () => {
+  const rendered = await renderTool(tool());
+  await openWindowMenu(rendered);
+  await rendered.user.click(screen.getByRole('menuitem', { name: 'Settings of this tool' }));
+  await section();
+  expect(rendered.path()).toBe('/Settings?find=Market%20Maker');
+});
+
+test('the menu of a window whose tool has no settings does not offer them', async () => {
+  const rendered = await renderTool(marketView);
+  await openWindowMenu(rendered);
+  expect(screen.queryByRole('menuitem', { name: 'Settings of this tool' })).toBeNull();
+  await rendered.user.keyboard('{Escape}');
+});
+
+test('an address that names a tool shows its settings alone, and counts them', async () => {
+  const server = createDeskServer();
+  server.stored.Settings = JSON.stringify({ ShowGettingStarted: false });
+  await renderSignedIn({
+    path: '/Settings?find=Market%20Maker',
+    server,
+    plugins: createPluginRegistry([tool()]),
+  });
+  await section();
+  expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search settings' }).value).toBe(
+    'Market Maker',
+  );
+  // Its four, and the toolbar, which lists it.
+  await screen.findByText('5 found');
+  expect(screen.queryByRole('radio', { name: 'Dark' })).toBeNull();
 });

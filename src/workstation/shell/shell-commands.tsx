@@ -55,6 +55,10 @@ async function openKeyMap({ commands, dialogs, plugins }: Desk): Promise<void> {
   if (chosen !== null) await commands.run(chosen);
 }
 
+/** The tool of the window that a command is about: the one it was run from, else the one with the focus. */
+const toolOf = ({ windows }: Desk, { windowId }: CommandArguments) =>
+  windows.get(windowId ?? windows.focusedId() ?? '')?.plugin;
+
 /** Registers the commands of the shell. Returns the way to remove them. */
 export function registerShellCommands(desk: Desk, navigate: (path: string) => void): () => void {
   const { platform } = desk;
@@ -85,6 +89,15 @@ export function registerShellCommands(desk: Desk, navigate: (path: string) => vo
     ...windowCommands(desk),
     ...readyCommands(desk),
     { id: 'settings.open', title: 'Settings', run: () => navigate('/Settings') },
+    {
+      id: 'window.tool-settings',
+      title: 'Settings of this tool',
+      isEnabled: (args) => toolOf(desk, args)?.settings !== undefined,
+      run: (args) => {
+        const tool = toolOf(desk, args);
+        if (tool !== undefined) navigate(`/Settings?find=${encodeURIComponent(tool.title)}`);
+      },
+    },
     { id: 'profile.open', title: 'Profile', run: () => navigate('/profile') },
     { id: 'notifications.open', title: 'Notifications', run: () => navigate('/Notifications') },
     {

@@ -24,7 +24,8 @@ export function StackTab({ dock, windowKey, isSelected }: OfWindow & { readonly 
     workspaces,
     (state) => workspaceOf(state, dock.workspaceId)?.LayoutData[windowKey]?.Tool,
   );
-  const Icon = tool === undefined ? undefined : plugins.get(tool)?.icon;
+  const plugin = tool === undefined ? undefined : plugins.get(tool);
+  const Icon = plugin?.icon;
   const place = useSyncExternalStore(dock.subscribe, () => dock.windowOf(windowKey)?.document.body ?? null);
   const root = useRef<HTMLSpanElement>(null);
   useTabInSight(root, isSelected);
@@ -40,7 +41,7 @@ export function StackTab({ dock, windowKey, isSelected }: OfWindow & { readonly 
       onContextMenu={keepFromTab}
     >
       <PortalHost place={place}>
-        <ContextMenu entries={windowMenu(dock, windowKey, commands)}>
+        <ContextMenu entries={windowMenu(dock, windowKey, commands, plugin?.settings !== undefined)}>
           <span className={styles.tab} title={title}>
             {Icon === undefined ? null : <Icon size={14} />}
             <span className={styles.tabTitle}>{title}</span>

@@ -62,7 +62,14 @@ export function ToolFrame({ plugin, dock, windowKey }: WindowFrameProps & { read
         }
       }}
     >
-      <WindowBar dock={dock} windowKey={windowKey} title={title} isChanged={isChanged} icon={plugin.icon}>
+      <WindowBar
+        dock={dock}
+        windowKey={windowKey}
+        title={title}
+        isChanged={isChanged}
+        icon={plugin.icon}
+        hasSettings={plugin.settings !== undefined}
+      >
         {isAllowed ? toolbar : null}
       </WindowBar>
       <div className={styles.content}>

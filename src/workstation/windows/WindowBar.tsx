@@ -18,6 +18,8 @@ export interface WindowBarProps {
   readonly icon: IconComponent | null;
   /** True when it shows something else than what was saved under its name. */
   readonly isChanged?: boolean;
+  /** Whether the tool has settings that its menu leads to. */
+  readonly hasSettings?: boolean;
   /** The tool's own buttons. */
   readonly children?: ReactNode;
 }
@@ -51,12 +53,20 @@ export const WindowBar = memo(function WindowBar(props: WindowBarProps) {
   );
 });
 
-function TitleBar({ dock, windowKey, title, icon: Icon, isChanged = false, children }: WindowBarProps) {
+function TitleBar({
+  dock,
+  windowKey,
+  title,
+  icon: Icon,
+  isChanged = false,
+  hasSettings = false,
+  children,
+}: WindowBarProps) {
   const { commands } = useDesk();
   const windowId = windowIdOf(dock.workspaceId, windowKey);
   const wasPressedOnButton = useRef(false);
   return (
-    <ContextMenu entries={windowMenu(dock, windowKey, commands)}>
+    <ContextMenu entries={windowMenu(dock, windowKey, commands, hasSettings)}>
       <header
         className={styles.bar}
         draggable={dock.canDrag(windowKey)}

@@ -10,6 +10,7 @@ import {
   PanelTop,
   PictureInPicture2,
   Rows2,
+  Settings2,
   SquareArrowOutUpRight,
   X,
 } from 'lucide-react';
@@ -38,6 +39,7 @@ export function windowMenu(
   dock: DockController,
   windowKey: WindowKey,
   commands: CommandRegistry,
+  hasSettings: boolean,
 ): readonly MenuEntry[] {
   const windowId = windowIdOf(dock.workspaceId, windowKey);
   const entryFor: EntryFor = (command, entry, args = {}) => ({
@@ -59,6 +61,17 @@ export function windowMenu(
     entryFor('window.add-tab', { label: 'Add window as a tab', icon: Layers }),
     ...(dock.isStacked(windowKey)
       ? [entryFor('window.unstack', { label: 'Take out of the stack', icon: SquareArrowOutUpRight })]
+      : []),
+    ...(hasSettings
+      ? [
+          entryFor('window.tool-settings', {
+            label: 'Settings of this tool',
+            icon: Settings2,
+            // The menu is made before the window is registered, when the command does not know its tool.
+            isDisabled: false,
+            hasSeparator: true,
+          }),
+        ]
       : []),
     entryFor('window.close', { label: 'Close', icon: X, hasSeparator: true }),
   ];
