@@ -13,6 +13,7 @@ import { classNames, TextField } from '../../src/ui/index.ts';
 import { AttachFields } from './AttachFields.tsx';
 import { heldNow, noExitsText, sendableTicket } from './closing-orders.ts';
 import { ExitsHoldBar } from './ExitsHoldBar.tsx';
+import { useHaltNotice } from './halt-notice.ts';
 import { HeldBar } from './HeldBar.tsx';
 import type { TicketMemory } from './kept-tickets.ts';
 import { MarketPanel } from './MarketPanel.tsx';
@@ -266,6 +267,7 @@ export function OrderForm(props: OrderFormProps) {
   const { block } = context;
   const isReplace = props.replaces !== undefined;
   const isWindow = onClose === undefined;
+  const halt = useHaltNotice(platform, ticket, isReplace);
   const aim = useKeyTarget(platform, isWindow ? keyTargetOf(ticket, context) : null, isWindow);
 
   return (
@@ -295,6 +297,7 @@ export function OrderForm(props: OrderFormProps) {
             platform={platform}
             context={context}
             refusal={refusal.text ?? block}
+            halt={halt}
             preview={preview}
             onExplain={explain}
           />

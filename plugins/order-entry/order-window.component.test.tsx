@@ -294,3 +294,15 @@ test('a ticket is sent by a second press only when the market has moved since it
     })
     .toBe(3);
 });
+
+test('says what the server does with the order while the symbol is halted, until the halt ends', async () => {
+  await renderTicket();
+  const notice = () => ticket().queryByText(/^AAPL is halted\. New orders of every type are refused/);
+  for (const [Status, isShown] of [
+    ['Halted', true],
+    ['Trading', false],
+  ] as const) {
+    server.send('streaming', 'tradingStatus', { Symbol: 'AAPL', Status, TS: 1 });
+    await expect.poll(() => notice()?.role === 'status').toBe(isShown);
+  }
+});
