@@ -308,6 +308,7 @@ export function OrderForm(props: OrderFormProps) {
             exchangeMs={platform.exchangeMs()}
             isReplace={isReplace}
             isBlocked={block !== null}
+            stageBlock={context.stageBlock}
             onStage={stage}
             onClose={onClose}
           />

@@ -72,6 +72,7 @@ export function TicketActions({
   exchangeMs,
   isReplace,
   isBlocked,
+  stageBlock,
   onStage,
   onClose,
 }: {
@@ -80,6 +81,8 @@ export function TicketActions({
   readonly exchangeMs: number;
   readonly isReplace: boolean;
   readonly isBlocked: boolean;
+  /** Why the order cannot be put into a basket; null when it can. */
+  readonly stageBlock: string | null;
   /** Puts the order into a basket; undefined where there is none. */
   readonly onStage: (() => void) | undefined;
   readonly onClose: (() => void) | undefined;
@@ -89,7 +92,11 @@ export function TicketActions({
     <div className={styles.actions}>
       {onClose === undefined ? null : <Button onClick={onClose}>Close</Button>}
       {onStage === undefined ? null : (
-        <Button onClick={onStage} title="Put this order into a basket instead of sending it">
+        <Button
+          disabled={stageBlock !== null}
+          title={stageBlock ?? 'Put this order into a basket instead of sending it'}
+          onClick={onStage}
+        >
           Stage
         </Button>
       )}

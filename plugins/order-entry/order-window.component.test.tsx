@@ -306,3 +306,15 @@ test('says what the server does with the order while the symbol is halted, until
     await expect.poll(() => notice()?.role === 'status').toBe(isShown);
   }
 });
+
+test('an unknown symbol can be neither sent nor staged, and both name the reason', async () => {
+  const { user } = await renderTicket();
+  await choose(user, 'Type', 'Limit (LMT)');
+  await fill(user, field('Symbol'), 'NOPE{Enter}');
+  const reason = "NOPE can't be traded: there is no such symbol.";
+  await ticket().findByText(reason);
+  expect([isDisabled(send('Stage')), send('Stage').title]).toEqual([true, reason]);
+  expect(isDisabled(send(/^Buy 100 NOPE/))).toBe(true);
+  await fill(user, field('Symbol'), 'AAPL{Tab}');
+  await expect.poll(() => isDisabled(send('Stage'))).toBe(false);
+});
