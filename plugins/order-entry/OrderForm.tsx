@@ -271,7 +271,7 @@ export function OrderForm(props: OrderFormProps) {
   const aim = useKeyTarget(platform, isWindow ? keyTargetOf(ticket, context) : null, isWindow);
 
   return (
-    <div className={styles.ticket}>
+    <div className={classNames(styles.ticket, !isWindow && styles.panel)}>
       <form
         ref={form.element}
         className={classNames(styles.form, ticket.side === 'Buy' ? styles.buy : styles.sell)}
@@ -283,8 +283,10 @@ export function OrderForm(props: OrderFormProps) {
         aria-label={isReplace ? 'Replace order' : isWindow ? 'Order' : 'Order ticket'}
         onKeyDown={(event) => onTicketKey(event, explain)}
       >
-        <TicketAccount platform={platform} context={context} />
-        <TicketBody {...props} form={form} held={held} context={context} />
+        <div className={styles.fields}>
+          <TicketAccount platform={platform} context={context} />
+          <TicketBody {...props} form={form} held={held} context={context} />
+        </div>
         <div className={styles.foot}>
           <TicketFacts
             platform={platform}

@@ -105,7 +105,7 @@ export function Panel({
           <X size={14} />
         </button>
       </div>
-      <div ref={body} className={dialogStyles.body}>
+      <div ref={body} className={classNames(dialogStyles.body, styles.body)}>
         {children}
       </div>
     </div>,
