@@ -142,8 +142,8 @@ function PriceStrip({ halt }: { readonly halt: ReactNode }) {
       <div className={styles.lastBox}>
         <dt className="visually-hidden">Last</dt>
         <dd>
-          <span className={styles.last} data-at="last" />{' '}
-          <span className={styles.caption} data-at="lastSize" /> {halt}
+          <span className={styles.last} data-at="last" /> {halt}{' '}
+          <span className={styles.caption} data-at="lastSize" />
         </dd>
         <dt className="visually-hidden">Change</dt>
         <dd className={styles.change} data-at="change" />
