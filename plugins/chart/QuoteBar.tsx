@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, type RefObject } from 'react';
-import { type ToolWindow, useWhileActive } from '../../src/plugin-api/index.ts';
+import { HaltMark, type ToolWindow, useWhileActive } from '../../src/plugin-api/index.ts';
 import styles from './Chart.module.css';
 import { createLiveLabel } from './live-label.ts';
 import { quoteTexts } from './quote-texts.ts';
@@ -78,6 +78,7 @@ export function QuoteBar({
       >
         {symbol}
       </button>
+      <HaltMark platform={window.platform} symbol={symbol} />
       <span data-part="last" className={styles.last} />
       <span data-part="change" />
       <span data-part="percent" />

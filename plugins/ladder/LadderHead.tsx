@@ -3,6 +3,7 @@ import { formatInteger, formatSignedPrice } from '../../src/domain/columns/index
 import { fromE4 } from '../../src/domain/money/price.ts';
 import {
   formatQuotePrice,
+  HaltMark,
   type ToolWindow,
   UNKNOWN_TEXT,
   useToolState,
@@ -95,8 +96,9 @@ function Facts({ tool, ladder, painter }: Pick<LadderHeadProps, 'tool' | 'ladder
       <span ref={profit} data-fact="profit" className={styles.number} />
       <span ref={size} data-fact="size" className={styles.muted} />
       <span className={styles.quote}>
-        <span className={styles.muted}>Bid</span> <span ref={bid} data-fact="bid" />{' '}
-        <span className={styles.muted}>Ask</span> <span ref={ask} data-fact="ask" />
+        <HaltMark platform={tool.platform} symbol={ladder.symbol} /> <span className={styles.muted}>Bid</span>{' '}
+        <span ref={bid} data-fact="bid" /> <span className={styles.muted}>Ask</span>{' '}
+        <span ref={ask} data-fact="ask" />
       </span>
     </div>
   );

@@ -92,7 +92,7 @@ function LiveMarket({ tool, symbol }: LiveMarketProps) {
       data-stale={isStale ? '' : undefined}
     >
       <div className={styles.panes}>
-        <QuotePanel row={row} painter={painter} />
+        <QuotePanel row={row} painter={painter} platform={tool.platform} />
         <DepthPanel tool={tool} feed={feed} painter={painter} state={states.depth} />
         <TapePanel tool={tool} feed={feed} painter={painter} state={states.tape} />
       </div>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import {
   columnText,
   directionOf,
@@ -11,6 +11,8 @@ import {
 import {
   formatQuotePrice,
   formatTime,
+  HaltMark,
+  type HaltSource,
   type QuoteRow,
   writeData,
   writeText,
@@ -23,6 +25,7 @@ import { QUOTE_FIELDS } from './quote-fields.ts';
 export interface QuotePanelProps {
   readonly row: QuoteRow;
   readonly painter: MarketPainter;
+  readonly platform: HaltSource;
 }
 
 const price = (dollars: number) => (dollars > 0 ? formatQuotePrice(dollars) : UNKNOWN_TEXT);
@@ -100,7 +103,7 @@ function markPlace(place: HTMLElement, name: string, row: QuoteRow): void {
 }
 
 /** Last price, change, bid and ask, and the figures of the day. */
-export function QuotePanel({ row, painter }: QuotePanelProps) {
+export function QuotePanel({ row, painter, platform }: QuotePanelProps) {
   const root = useRef<HTMLElement>(null);
   useEffect(() => {
     const element = root.current;
@@ -126,20 +129,20 @@ export function QuotePanel({ row, painter }: QuotePanelProps) {
 
   return (
     <section ref={root} className={styles.quote} aria-label="Quote detail">
-      <PriceStrip />
+      <PriceStrip halt={<HaltMark platform={platform} symbol={row.symbol} />} />
       <QuoteFields />
     </section>
   );
 }
 
 /** Places of last price, bid, ask and spread; the painter writes them. */
-function PriceStrip() {
+function PriceStrip({ halt }: { readonly halt: ReactNode }) {
   return (
     <dl className={styles.strip}>
       <div className={styles.lastBox}>
         <dt className="visually-hidden">Last</dt>
         <dd>
-          <span className={styles.last} data-at="last" />{' '}
+          <span className={styles.last} data-at="last" /> {halt}{' '}
           <span className={styles.caption} data-at="lastSize" />
         </dd>
         <dt className="visually-hidden">Change</dt>

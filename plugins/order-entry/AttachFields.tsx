@@ -149,7 +149,7 @@ function Exit<Entry extends StopEntry>({
   readonly onChange: (entry: Entry) => void;
 }) {
   return (
-    <div className={form.pair}>
+    <div className={styles.row}>
       <NumberField
         label={label}
         value={entry.amount}
@@ -161,6 +161,7 @@ function Exit<Entry extends StopEntry>({
       />
       <Select
         label={`${label} as`}
+        isLabelHidden
         value={entry.basis}
         options={bases}
         // An amount of another kind is another number.

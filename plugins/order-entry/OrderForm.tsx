@@ -13,6 +13,7 @@ import { classNames, TextField } from '../../src/ui/index.ts';
 import { AttachFields } from './AttachFields.tsx';
 import { heldNow, noExitsText, sendableTicket } from './closing-orders.ts';
 import { ExitsHoldBar } from './ExitsHoldBar.tsx';
+import { useHaltNotice } from './halt-notice.ts';
 import { HeldBar } from './HeldBar.tsx';
 import type { TicketMemory } from './kept-tickets.ts';
 import { MarketPanel } from './MarketPanel.tsx';
@@ -266,10 +267,11 @@ export function OrderForm(props: OrderFormProps) {
   const { block } = context;
   const isReplace = props.replaces !== undefined;
   const isWindow = onClose === undefined;
+  const halt = useHaltNotice(platform, ticket, isReplace);
   const aim = useKeyTarget(platform, isWindow ? keyTargetOf(ticket, context) : null, isWindow);
 
   return (
-    <div className={styles.ticket}>
+    <div className={classNames(styles.ticket, !isWindow && styles.panel)}>
       <form
         ref={form.element}
         className={classNames(styles.form, ticket.side === 'Buy' ? styles.buy : styles.sell)}
@@ -281,8 +283,10 @@ export function OrderForm(props: OrderFormProps) {
         aria-label={isReplace ? 'Replace order' : isWindow ? 'Order' : 'Order ticket'}
         onKeyDown={(event) => onTicketKey(event, explain)}
       >
-        <TicketAccount platform={platform} context={context} />
-        <TicketBody {...props} form={form} held={held} context={context} />
+        <div className={styles.fields}>
+          <TicketAccount platform={platform} context={context} />
+          <TicketBody {...props} form={form} held={held} context={context} />
+        </div>
         <div className={styles.foot}>
           <TicketFacts
             platform={platform}
@@ -295,6 +299,7 @@ export function OrderForm(props: OrderFormProps) {
             platform={platform}
             context={context}
             refusal={refusal.text ?? block}
+            halt={halt}
             preview={preview}
             onExplain={explain}
           />
@@ -305,6 +310,7 @@ export function OrderForm(props: OrderFormProps) {
             exchangeMs={platform.exchangeMs()}
             isReplace={isReplace}
             isBlocked={block !== null}
+            stageBlock={context.stageBlock}
             onStage={stage}
             onClose={onClose}
           />

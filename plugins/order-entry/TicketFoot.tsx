@@ -8,17 +8,20 @@ import { verdictText } from './TicketFacts.tsx';
 import type { PreviewState } from './use-preview.ts';
 import type { TicketContext } from './use-ticket-context.ts';
 
-/** Why nothing was or can be sent; without such a reason, what the server's preview says against the order. */
+/** Why nothing was or can be sent; without such a reason, that the symbol is halted, or what the server's preview says against the order. */
 export function TicketMessages({
   platform,
   context: { isDemo, block },
   refusal,
+  halt,
   preview,
   onExplain,
 }: {
   readonly platform: ToolPlatform;
   readonly context: Pick<TicketContext, 'isDemo' | 'block'>;
   readonly refusal: string | null;
+  /** What a halt means for the order; null while the symbol trades. */
+  readonly halt: string | null;
   readonly preview: PreviewState;
   /** Shows the risk checks of the order; undefined where they are not known. */
   readonly onExplain: (() => void) | undefined;
@@ -29,7 +32,7 @@ export function TicketMessages({
         {refusal ?? ''}
       </span>
       <span className={styles.verdict} role="status">
-        {refusal === null ? verdictText(preview) : ''}
+        {refusal === null ? (halt ?? verdictText(preview)) : ''}
       </span>
       {isDemo || onExplain === undefined ? null : (
         <>
@@ -69,6 +72,7 @@ export function TicketActions({
   exchangeMs,
   isReplace,
   isBlocked,
+  stageBlock,
   onStage,
   onClose,
 }: {
@@ -77,6 +81,8 @@ export function TicketActions({
   readonly exchangeMs: number;
   readonly isReplace: boolean;
   readonly isBlocked: boolean;
+  /** Why the order cannot be put into a basket; null when it can. */
+  readonly stageBlock: string | null;
   /** Puts the order into a basket; undefined where there is none. */
   readonly onStage: (() => void) | undefined;
   readonly onClose: (() => void) | undefined;
@@ -86,7 +92,11 @@ export function TicketActions({
     <div className={styles.actions}>
       {onClose === undefined ? null : <Button onClick={onClose}>Close</Button>}
       {onStage === undefined ? null : (
-        <Button onClick={onStage} title="Put this order into a basket instead of sending it">
+        <Button
+          disabled={stageBlock !== null}
+          title={stageBlock ?? 'Put this order into a basket instead of sending it'}
+          onClick={onStage}
+        >
           Stage
         </Button>
       )}

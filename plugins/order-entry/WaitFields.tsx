@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Checkbox, classNames, NumberField, Select, TextField } from '../../src/ui/index.ts';
+import attached from './AttachFields.module.css';
 import form from './OrderForm.module.css';
 import { TARGET_BASES } from './TargetFields.tsx';
 import { MIN_PRICE, type ExitEntry, type Ticket } from './ticket.ts';
@@ -44,7 +45,7 @@ export function TrailFields({ ticket, change }: FieldsProps) {
       />
       {trail.isOn && exitStop.amount !== null ? (
         <>
-          <div className={form.pair}>
+          <div className={attached.row}>
             <NumberField
               label="Trail starts at"
               value={start.amount}
@@ -55,13 +56,14 @@ export function TrailFields({ ticket, change }: FieldsProps) {
             />
             <Select
               label="Trail starts at, as"
+              isLabelHidden
               value={start.basis}
               options={TARGET_BASES}
               // An amount of another kind is another number.
               onChange={(basis) => set({ start: { basis, amount: null } })}
             />
           </div>
-          <div className={form.pair}>
+          <div className={attached.row}>
             <NumberField
               label="Trail distance"
               value={distance.amount}
@@ -72,6 +74,7 @@ export function TrailFields({ ticket, change }: FieldsProps) {
             />
             <Select
               label="Trail distance as"
+              isLabelHidden
               value={distance.basis}
               options={DISTANCE_BASES}
               onChange={(basis) => set({ distance: { basis, amount: null } })}

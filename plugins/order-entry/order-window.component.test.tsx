@@ -294,3 +294,27 @@ test('a ticket is sent by a second press only when the market has moved since it
     })
     .toBe(3);
 });
+
+test('says what the server does with the order while the symbol is halted, until the halt ends', async () => {
+  await renderTicket();
+  const notice = () => ticket().queryByText(/^AAPL is halted\. New orders of every type are refused/);
+  for (const [Status, isShown] of [
+    ['Halted', true],
+    ['Trading', false],
+  ] as const) {
+    server.send('streaming', 'tradingStatus', { Symbol: 'AAPL', Status, TS: 1 });
+    await expect.poll(() => notice()?.role === 'status').toBe(isShown);
+  }
+});
+
+test('an unknown symbol can be neither sent nor staged, and both name the reason', async () => {
+  const { user } = await renderTicket();
+  await choose(user, 'Type', 'Limit (LMT)');
+  await fill(user, field('Symbol'), 'NOPE{Enter}');
+  const reason = "NOPE can't be traded: there is no such symbol.";
+  await ticket().findByText(reason);
+  expect([isDisabled(send('Stage')), send('Stage').title]).toEqual([true, reason]);
+  expect(isDisabled(send(/^Buy 100 NOPE/))).toBe(true);
+  await fill(user, field('Symbol'), 'AAPL{Tab}');
+  await expect.poll(() => isDisabled(send('Stage'))).toBe(false);
+});

@@ -25,6 +25,10 @@ const field = (name: string) =>
 const send = (name: string | RegExp) => within(ticket()).findByRole('button', { name });
 const place = (args: Record<string, unknown>) => desk.desk.commands.run('order.place', args);
 const question = () => screen.findByRole('alertdialog', { name: 'Replace the open ticket?' });
+const discardQuestion = () => screen.findByRole('alertdialog', { name: 'Discard this order?' });
+async function discard(): Promise<void> {
+  await desk.user.click(within(await discardQuestion()).getByRole('button', { name: 'Discard' }));
+}
 const orders = () => server.received('trading').filter(({ name }) => name === 'orderSend');
 
 /** A control of the window behind the ticket. */
@@ -51,6 +55,7 @@ test('F9 opens the ticket, goes to it from the windows and back, and keeps what 
   await untilFocused(() => field('Quantity'));
   expect([field('Quantity').value, tickets()]).toEqual(['7', [null]]);
   await user.keyboard('{Escape}');
+  await discard();
   await expect.poll(tickets).toEqual([]);
   await untilFocused(behind);
   // The next ticket is a new one.
@@ -99,6 +104,40 @@ test('a ticket without typed input gives way to another symbol; the status of it
   expect(orders()).toHaveLength(1);
 });
 
+test.each([
+  ['Escape', () => desk.user.keyboard('{Escape}')],
+  ['the cross', () => desk.user.click(within(ticket()).getByTitle('Close (Escape)'))],
+  ['the Close button', () => desk.user.click(within(ticket()).getByText('Close', { selector: 'button' }))],
+])('%s discards typed input after a question only, whose safe answer has the focus', async (_way, leave) => {
+  await typedTicket();
+  await leave();
+  const dialog = await discardQuestion();
+  expect(dialog.textContent).toContain('It has not been sent: Buy 7 AAPL at market.');
+  const keep = within(dialog).getByRole('button', { name: 'Keep order' });
+  await untilFocused(() => keep);
+  // A request of a tool changes nothing until the question is answered.
+  await place({ symbol: 'MSFT' });
+  await desk.user.keyboard('{Enter}');
+  await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
+  expect([field('Symbol').value, field('Quantity').value]).toEqual(['AAPL', '7']);
+  await leave();
+  await discard();
+  await expect.poll(tickets).toEqual([]);
+});
+
+test('a ticket closes without a question when nothing was typed, and when what was typed has been sent', async () => {
+  const { user } = desk;
+  await place({ symbol: 'AAPL' });
+  await untilFocused(() => field('Quantity'));
+  await user.keyboard('{Escape}');
+  await expect.poll(tickets).toEqual([]);
+  await typedTicket();
+  await user.keyboard('{Enter}');
+  await expect.poll(orders).toHaveLength(1);
+  await user.keyboard('{Escape}');
+  await expect.poll(tickets).toEqual([]);
+});
+
 test('typed input gives way to another symbol after a question only', async () => {
   const { user } = desk;
   await typedTicket();
@@ -106,7 +145,8 @@ test('typed input gives way to another symbol after a question only', async () =
   expect((await question()).textContent).toMatch(
     /not been sent: Buy 7 AAPL at market.*Buy 100 MSFT at market/s,
   );
-  await user.click(screen.getByRole('button', { name: 'Keep' }));
+  await untilFocused(() => screen.getByRole('button', { name: 'Keep' }));
+  await user.keyboard('{Enter}');
   await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
   await untilFocused(() => field('Quantity'));
   expect([field('Symbol').value, field('Quantity').value]).toEqual(['AAPL', '7']);
@@ -158,6 +198,7 @@ test('a replacement takes the place of a new ticket, after a question where inpu
   await kept;
   expect(field('Quantity').value).toBe('7');
   await user.keyboard('{Escape}');
+  await discard();
   await expect.poll(tickets).toEqual([]);
   await replace();
   const dialog = screen.getByRole('dialog', { name: 'Replace order' });

@@ -39,6 +39,9 @@ interface Shown {
   isQuestioned: boolean;
 }
 
+/** The part of a ticket that a question is about. */
+type Questioned = Pick<Shown, 'handle' | 'isQuestioned'>;
+
 /** A ticket that was in another browser window. */
 interface Moved {
   readonly kept: KeptTicket;
@@ -102,14 +105,37 @@ class TicketPanel {
   async #mayReplace(shown: Shown, handle: TicketHandle, next: Ticket): Promise<boolean> {
     // The question gives the focus back to it, whatever the answer.
     if (shown.panel.isHere()) shown.panel.focus();
-    const textOf = (ticket: Ticket) => ticketText(ticket, this.#platform.exchangeMs());
-    shown.isQuestioned = true;
-    const isAgreed = await this.#platform.dialogs.confirm({
+    return this.#isAgreed(shown, {
       title: 'Replace the open ticket?',
-      message: `The open ticket has not been sent: ${textOf(handle.now().ticket)}.\n\nIt would become: ${textOf(next)}.`,
+      message: `The open ticket has not been sent: ${this.#textOf(handle.now().ticket)}.\n\nIt would become: ${this.#textOf(next)}.`,
       yes: 'Replace',
       no: 'Keep',
     });
+  }
+
+  /** Whether the user may close the ticket: typed input that would go is questioned first. */
+  async #mayClose(shown: Questioned): Promise<boolean> {
+    const open = shown.handle?.now();
+    if (open?.isEdited !== true) return true;
+    return this.#isAgreed(shown, {
+      title: 'Discard this order?',
+      message: `It has not been sent: ${this.#textOf(open.ticket)}.`,
+      yes: 'Discard',
+      no: 'Keep order',
+    });
+  }
+
+  #textOf(ticket: Ticket): string {
+    return ticketText(ticket, this.#platform.exchangeMs());
+  }
+
+  /** Whether typed input may go. The safe answer has the focus. */
+  async #isAgreed(
+    shown: Questioned,
+    question: { readonly title: string; readonly message: string; readonly yes: string; readonly no: string },
+  ): Promise<boolean> {
+    shown.isQuestioned = true;
+    const isAgreed = await this.#platform.dialogs.confirm({ ...question, focus: 'no' });
     shown.isQuestioned = false;
     return isAgreed;
   }
@@ -152,6 +178,7 @@ class TicketPanel {
       title: replaces === null ? 'Order entry' : 'Replace order',
       width: WIDTH_PX,
       leaveKey: KEY,
+      mayLeave: () => this.#mayClose(shown),
       content: ({ close }) => (
         <OrderForm
           platform={platform}

@@ -5,6 +5,7 @@ import {
   connectionBlock,
   groupBlock,
   haltText,
+  stageBlock,
   ticketBlock,
   type BlockFacts,
 } from './trading-block.ts';
@@ -83,6 +84,15 @@ describe('a ticket that cannot be sent', () => {
     expect(ticketBlock(facts)).toBeNull();
     // The literals of the table are values of the facts.
     expect(ticketBlock({ ...facts, ...(change as Partial<BlockFacts>) })).toContain(text);
+  });
+
+  it('keeps an order out of a basket only where the symbol itself is the reason', () => {
+    expect(stageBlock(facts)).toBeNull();
+    expect(stageBlock({ ...facts, instrument: 'unknown' })).toBe('Symbol not found');
+    expect(stageBlock({ ...facts, symbol: '$SPX' })).toContain('information only');
+    expect(stageBlock({ ...facts, permission: { ok: false, message: 'No permission' } })).toBe(
+      'No permission',
+    );
   });
 
   it('is one whose terms the broker does not take, and names the first of them', () => {

@@ -59,16 +59,29 @@ export interface BlockFacts {
   readonly isGone: boolean;
 }
 
-/** Why no order can be sent whatever the fields of the ticket say; null when one can. */
-export function ticketBlock(facts: BlockFacts): string | null {
-  const { symbol, permission, tradingApi, terms, account, options, line, isGone } = facts;
+/** Why the user has no order in the symbol, now or later; null when the user may. */
+function symbolBlock({ symbol, permission }: Pick<BlockFacts, 'symbol' | 'permission'>): string | null {
   if (isUntradableSymbol(symbol))
     return `${symbol} cannot be traded: symbols that start with $ or ~ are for information only.`;
-  if (!permission.ok) return permission.message;
+  return permission.ok ? null : permission.message;
+}
+
+const NOT_FOUND = 'Symbol not found';
+
+/** Why no order in the symbol can be put into a basket; null when one can. An order service that is away now may be there when the basket is sent. */
+export const stageBlock = (facts: Pick<BlockFacts, 'symbol' | 'permission' | 'instrument'>): string | null =>
+  symbolBlock(facts) ?? (isUnknown(facts) ? NOT_FOUND : null);
+
+/** Why no order can be sent whatever the fields of the ticket say; null when one can. */
+export function ticketBlock(facts: BlockFacts): string | null {
+  const { tradingApi, terms, account, options, line, isGone } = facts;
   const block =
-    accountBlock(tradingApi, account) ?? haltText(options) ?? connectionBlock(tradingApi.api, line);
+    symbolBlock(facts) ??
+    accountBlock(tradingApi, account) ??
+    haltText(options) ??
+    connectionBlock(tradingApi.api, line);
   if (block !== null) return block;
-  if (isUnknown(facts)) return 'Symbol not found';
+  if (isUnknown(facts)) return NOT_FOUND;
   const unsupported = terms && unsupportedTerms(tradingApi.name, tradingApi.capabilities, terms);
   if (unsupported !== null) return unsupported;
   return isGone ? 'This order is not open any more: it cannot be replaced.' : null;
@@ -85,5 +98,5 @@ export function groupBlock(
 }
 
 /** A malformed symbol never loads. */
-const isUnknown = ({ symbol, instrument }: BlockFacts): boolean =>
+const isUnknown = ({ symbol, instrument }: Pick<BlockFacts, 'symbol' | 'instrument'>): boolean =>
   instrument === 'unknown' || (instrument === 'loading' && symbol !== '' && !isSymbolForm(symbol));

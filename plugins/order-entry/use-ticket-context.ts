@@ -14,7 +14,7 @@ import { positionAfter } from './ticket-order.ts';
 import { brokerTerms, ticketProblems, type TicketProblems } from './ticket-rules.ts';
 import { orderRoutes, permittedRoute, type RouteChoice, type Ticket } from './ticket.ts';
 import { groupTicketOf } from './ticket-group.ts';
-import { groupBlock, ticketBlock } from './trading-block.ts';
+import { groupBlock, stageBlock, ticketBlock } from './trading-block.ts';
 
 /** What a ticket depends on besides its own fields. */
 export interface TicketContext {
@@ -31,6 +31,8 @@ export interface TicketContext {
   readonly problems: TicketProblems;
   /** Why no order can be sent whatever the fields say; null when one can. */
   readonly block: string | null;
+  /** Why the order cannot be put into a basket whatever the fields say; null when it can. */
+  readonly stageBlock: string | null;
   readonly route: RouteChoice;
   readonly routes: readonly RouteChoice[];
   /** Shares or contracts after a fill, computed in the browser; null where positions are kept elsewhere. */
@@ -74,15 +76,18 @@ export function useTicketContext(
   const choices = useMemo(() => orderRoutes(session.routes, isOption), [session.routes, isOption]);
   const route = isReplace ? ticket.route : permittedRoute(ticket.route, choices);
   const isComplete = Object.keys(problems).length === 0;
-  const ticketReason = ticketBlock({
+  const traded = {
     symbol,
-    permission: symbol === '' ? { ok: true } : platform.canTrade(symbol),
+    permission: symbol === '' ? ({ ok: true } as const) : platform.canTrade(symbol),
+    instrument: instrument.state,
+  };
+  const ticketReason = ticketBlock({
+    ...traded,
     tradingApi,
     terms: isReplace ? null : brokerTerms(ticket),
     account: session.account,
     options,
     line: session.line,
-    instrument: instrument.state,
     isGone: isReplace && isOver(replaced),
   });
   const canAttach = !isReplace && isComplete;
@@ -97,6 +102,7 @@ export function useTicketContext(
     accountText: accountText(tradingApi, session.account),
     problems,
     block,
+    stageBlock: stageBlock(traded),
     route,
     routes: choices,
     positionAfter:

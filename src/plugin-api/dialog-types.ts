@@ -6,8 +6,17 @@ import type { ColumnChoice } from './column-types.ts';
 export interface Dialogs {
   /** A message with one button; resolves when it is closed. */
   alert(options: { title: string; message: string }): Promise<void>;
-  /** A question; resolves true for yes. `yes` and `no` label the buttons. */
-  confirm(options: { title: string; message: string; yes?: string; no?: string }): Promise<boolean>;
+  /**
+   * A question; resolves true for yes. `yes` and `no` label the buttons. `focus` is the button that has the focus first, that of yes unless given: name
+   * `no` when Enter pressed by mistake would lose something.
+   */
+  confirm(options: {
+    title: string;
+    message: string;
+    yes?: string;
+    no?: string;
+    focus?: 'yes' | 'no';
+  }): Promise<boolean>;
   /**
    * Imports symbols from a file that the user chooses (spec platform.md §5 "Import symbols") and shows a summary. Resolves with the known symbols
    * that are not in `present`, or null.
@@ -76,13 +85,15 @@ export interface Dialogs {
   /**
    * Opens a panel with this content: a dialog that is not modal, so that the windows behind it stay in use. It opens where the user has left the panel of the same `id`,
    * which is stored in this browser by user. Escape within it, the cross and `close` of its content close it; `leaveKey`, such as `F9`, gives the focus back to the windows.
-   * `width` in pixels. Resolves with the panel once it is open; null when it could not be opened.
+   * `width` in pixels. `mayLeave` may keep it open when the user closes it by one of these; the end of the session and of its browser window close it at once.
+   * Resolves with the panel once it is open; null when it could not be opened.
    */
   panel(options: {
     id: string;
     title: string;
     width: number;
     leaveKey: string;
+    mayLeave?: () => Promise<boolean>;
     content: ComponentType<{ close: () => void }>;
   }): Promise<OpenPanel | null>;
 }

@@ -104,6 +104,10 @@ export class QuoteRow implements ColumnInput {
   get askExchange() {
     return this.record?.askExchange ?? '';
   }
+  /** Whether trading in the symbol is halted. */
+  get isHalted() {
+    return this.record?.isHalted ?? false;
+  }
   get timeMs() {
     return this.record?.timeMs ?? 0;
   }

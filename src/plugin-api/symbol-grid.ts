@@ -45,13 +45,16 @@ function shortfallOf(column: AnyColumn, row: QuoteRow): string | undefined {
     : (column.shortfall?.(row) ?? undefined);
 }
 
+const haltText = (row: QuoteRow): string | undefined =>
+  row.isHalted ? `Trading in ${row.symbol} is halted` : undefined;
+
 function classNameOf(column: AnyColumn, row: QuoteRow): string {
   const tone = toneOf(column, row);
   return shortfallOf(column, row) === undefined ? tone : `${tone} grid-partial`;
 }
 
 function toneOf(column: AnyColumn, row: QuoteRow): string {
-  if (column.id === 'Symbol') return 'grid-link';
+  if (column.id === 'Symbol') return row.isHalted ? 'grid-link grid-halted' : 'grid-link';
   if (!column.isDirectional) return '';
   const value = isAwaited(column, row) ? null : column.value(row);
   return typeof value !== 'number' ? 'grid-muted' : directionOf(value) === 'up' ? 'grid-up' : 'grid-down';
@@ -71,6 +74,7 @@ function toGridColumn(column: AnyColumn): GridColumn<QuoteRow> {
     value: (row) => (isAwaited(column, row) ? null : column.value(row)),
     isSortKey: column.format === 'time' || column.text !== undefined,
     ...(isPrice ? { decimals: PRICE_DECIMALS } : {}),
+    ...(column.id === 'Symbol' ? { tooltip: (row: QuoteRow) => haltText(row) } : {}),
     ...(column.shortfall ? { tooltip: (row: QuoteRow) => shortfallOf(column, row) } : {}),
     ...(column.isLive
       ? {

@@ -10,6 +10,7 @@ import {
   symbolField,
   volumeField,
 } from './fields.ts';
+import { TRADING_STATUSES } from './streaming.ts';
 
 /** One kind of events of the stream. */
 export interface ApiV1StreamEvent {
@@ -28,7 +29,7 @@ export const apiV1Stream = {
     orders: v.optional(v.picklist(['true', 'false']), 'false'),
     account: accountParam,
   }),
-  doc: "Server-sent events until the program disconnects: quotes and trades of up to 100 symbols each, and with `orders=true` the order reports of the key's accounts, or of `account`. A stream of quotes or trades needs the permission for market data. A revoked, rotated or expired key ends it within a second. A user has up to 5 streams.",
+  doc: "Server-sent events until the program disconnects: quotes and trades of up to 100 symbols each with their halts, and with `orders=true` the order reports of the key's accounts, or of `account`. A stream of quotes or trades needs the permission for market data. A revoked, rotated or expired key ends it within a second. A user has up to 5 streams.",
   events: {
     ready: {
       data: v.object({
@@ -60,6 +61,10 @@ export const apiV1Stream = {
         time: timeText,
       }),
       doc: 'A trade. A program that reads too slowly gets the newest trade of each symbol only; `volume`, that of the session, then rises by more than `size`.',
+    },
+    status: {
+      data: v.object({ symbol: symbolField, status: v.picklist(TRADING_STATUSES), time: timeText }),
+      doc: 'Trading in a symbol of the stream has been halted or has resumed. A halted symbol has one right after `ready`; a symbol without one trades. Prices from before it may come up to 100 ms later.',
     },
     order: {
       data: v.object({

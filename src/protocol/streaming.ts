@@ -14,6 +14,8 @@ import {
 /** `Nbbo` is another name of `Quote`: the national best. `Bbo`: each exchange's own best. */
 export const SUBSCRIPTION_TYPES = ['Trade', 'Nbbo', 'Bbo', 'Quote'] as const;
 const feedType = v.picklist(SUBSCRIPTION_TYPES);
+/** Whether a symbol trades: `Halted` while its exchange has stopped trading in it, `Trading` again when it resumes. */
+export const TRADING_STATUSES = ['Trading', 'Halted'] as const;
 const exchange = v.pipe(v.string(), v.maxLength(8));
 
 /** Trade print: S symbol, P price (dollars), V size (shares), TV session volume after it, X exchange, TS exchange time (UTC ms). */
@@ -112,6 +114,13 @@ export const streaming = {
     direction: 'toClient',
     doc: 'The best bid and ask of one exchange have changed (subscription type Bbo), newest only.',
     body: exchangeQuoteBody,
+  },
+  tradingStatus: {
+    T: 309,
+    socket: 'streaming',
+    direction: 'toClient',
+    doc: 'Trading in a subscribed symbol has been halted or has resumed. A subscription of a halted symbol begins with it; without it the symbol trades.',
+    body: v.object({ Symbol: symbolField, Status: v.picklist(TRADING_STATUSES), TS: timeMsField }),
   },
   streamingPong: {
     T: 305,

@@ -76,6 +76,23 @@ describe('the stream of the API', () => {
     server.market.show('SPY', [{ exchange: 'ARCA', bid: [100, 500], ask: [100.02, 500] }]);
   });
 
+  it('sends the halts of its symbols: the present ones after ready, and each change', async () => {
+    server.market.halt('SPY');
+    await withStream('quotes=SPY&trades=QQQ', async (stream) => {
+      expect(await stream.next('status')).toEqual({
+        symbol: 'SPY',
+        status: 'Halted',
+        time: new Date(server.market.nowMs).toISOString(),
+      });
+      server.market.halt('MSFT');
+      server.market.halt('QQQ');
+      expect(await stream.next('status')).toMatchObject({ symbol: 'QQQ', status: 'Halted' });
+      for (const symbol of ['MSFT', 'QQQ', 'SPY']) server.market.halt(symbol, false);
+      expect(await stream.next('status')).toMatchObject({ symbol: 'QQQ', status: 'Trading' });
+      expect(await stream.next('status')).toMatchObject({ symbol: 'SPY', status: 'Trading' });
+    });
+  });
+
   it('sends the order reports of all accounts of the key, or of one, and of no other user', async () => {
     const other = await server.addUser('other-streamer');
     const { key: foreign } = await createKey(server, other);
@@ -134,6 +151,9 @@ describe('the stream of the API', () => {
     await stream.next('trade');
     await send(user.account, key);
     await stream.next('order');
+    server.market.halt('SPY');
+    server.market.halt('SPY', false);
+    await stream.next('status');
     await stream.next('heartbeat');
     await callApi(server, `/api/User/ApiKeys/${id}/Revoke`, jwt, { body: {} });
     await stream.ended;

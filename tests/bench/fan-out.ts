@@ -92,6 +92,7 @@ function tapedeck(isBatching: boolean): Promise<Figure> {
   const fanOut = new FanOut(
     {
       depth: () => [],
+      onSession: () => () => {},
       watch: (symbol, listener) => {
         listeners[Number(symbol)] = listener;
         return () => {
@@ -162,6 +163,7 @@ function tapedeckQuotes(): Promise<Figure> {
   const fanOut = new FanOut(
     {
       depth: () => [],
+      onSession: () => () => {},
       watch: (symbol, listener) => {
         listeners[Number(symbol)] = listener;
         return () => {

@@ -196,6 +196,8 @@ test('stale prices are marked in Open Orders and beside the account; Trade Manag
   await expect(ticket.locator('form')).toHaveAttribute('data-side', 'Short');
   await isClean();
   await page.keyboard.press('Escape');
+  await expectWithinReach(page, '[role="alertdialog"]');
+  await page.getByRole('button', { name: 'Discard' }).click();
   await expect(ticket).toHaveCount(0);
   await openRows(page)
     .getByRole('button', { name: /^Replace/ })

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { expectWithinReach } from './support/axe.ts';
 import { chartWindow, picture } from './support/chart.ts';
 import { pressIn, watchForErrors } from './support/desk.ts';
-import { dialog, openTicket, tabTo } from './support/orders.ts';
+import { choose, dialog, openTicket, tabTo } from './support/orders.ts';
 import { test } from './support/test.ts';
 import { openTool } from './support/tool-windows.ts';
 import { signInAsNewUser } from './support/users.ts';
@@ -129,4 +129,42 @@ test('a ticket over rows of a list is dragged by its title as fast as a hand mov
   await page.mouse.move(left - 200, top + 198);
   await page.mouse.up();
   expect(await cornerOf(ticket)).toEqual([left - 400, top + 180]);
+});
+
+test('a ticket with exits leaves room in a window of 720 px, and in a small one its fields scroll between title and buttons', async ({
+  page,
+  simulatedDesk: desk,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await signInAsNewUser(page, desk);
+  const ticket = await openTicket(page);
+  await choose(ticket, 'Attach', 'Target and stop');
+  const exitStop = ticket.getByRole('textbox', { name: 'Exit stop' });
+  await expect(exitStop).toBeVisible();
+  const bottomOf = async (element: Locator) => {
+    const box = await element.boundingBox();
+    return (box?.y ?? NaN) + (box?.height ?? NaN);
+  };
+  expect((await ticket.boundingBox())?.height).toBeLessThan(680);
+
+  await page.setViewportSize({ width: 360, height: 500 });
+  const title = ticket.getByRole('heading', { name: 'Order entry' });
+  const figures = ticket.locator('[data-preview]');
+  const fixed = async () => [
+    await cornerOf(title),
+    await cornerOf(figures),
+    await cornerOf(ticket.getByRole('button', { name: /^Buy 100/ })),
+  ];
+  await expect(title).toBeInViewport({ ratio: 1 });
+  await expect(ticket.getByRole('button', { name: /^Buy 100 SPY/ })).toBeInViewport({ ratio: 1 });
+  const before = await fixed();
+  // Fields below the foot come above it when they get the focus, and those above the title below it.
+  for (const field of [exitStop, ticket.getByRole('textbox', { name: 'Symbol' })]) {
+    await tabTo(page, field);
+    const [, top] = await cornerOf(field);
+    expect(top).toBeGreaterThanOrEqual(await bottomOf(title));
+    expect(await bottomOf(field)).toBeLessThanOrEqual((await cornerOf(figures))[1]);
+    await expect(field).toBeInViewport({ ratio: 1 });
+  }
+  expect(await fixed()).toEqual(before);
 });

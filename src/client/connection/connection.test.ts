@@ -205,6 +205,17 @@ test("a dead socket is noticed though the host's clock was set back meanwhile", 
   expect(connection.get().status).toBe('waiting');
 });
 
+test('ignores a message of a type that it does not know, and reports an invalid one', async () => {
+  await open();
+  connection.markReady();
+  // The trading socket has no such message.
+  sockets.last().say('feedAlive', { ExchangeTime: 1 });
+  expect(connection.get().error).toBeNull();
+  // A balance without its account.
+  sockets.last().say('balance', { Account: '', Cash: 1, BuyingPower: 1 });
+  expect(connection.get().error).toContain('invalid message');
+});
+
 describe('after a sleep', () => {
   const sleep = (ms: number) => clock.sleep(ms);
 

@@ -312,7 +312,9 @@ class ReconnectingSocket<S extends SocketName> implements Connection {
       // An earlier message of the same frame may have ended the connection.
       if (mine !== this.#epoch) return;
       if (result.ok) this.#deliver(result.value);
-      else this.#update({ error: `The server sent an invalid message: ${result.error.message}` });
+      // A newer server may send messages that this page does not know; it works without them.
+      else if (result.error.reason !== 'unknown-type')
+        this.#update({ error: `The server sent an invalid message: ${result.error.message}` });
     }
   }
 

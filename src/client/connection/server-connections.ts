@@ -59,6 +59,7 @@ export class ServerConnections {
     trade: ServerConnections.#prices,
     quote: ServerConnections.#prices,
     exchangeQuote: ServerConnections.#prices,
+    tradingStatus: ServerConnections.#prices,
     feedAlive: ServerConnections.#prices,
   } satisfies Handlers<Message<'streaming', 'toClient'>>;
 

@@ -29,6 +29,7 @@ export function emptyRecord(symbol: string): MutableRecord {
     ask: 0,
     askSize: 0,
     askExchange: '',
+    isHalted: false,
     timeMs: 0,
     receivedAtMs: 0,
     version: 0,
@@ -137,6 +138,14 @@ export function applyInfo(record: MutableRecord, info: SymbolInfo, receivedAtMs:
     record.askSize = prices.AskSize;
   }
   touch(record, prices.Timestamp);
+}
+
+/** Puts the trading status into the record; false when it is known already. */
+export function applyStatus(record: MutableRecord, isHalted: boolean): boolean {
+  if (record.isHalted === isHalted) return false;
+  record.isHalted = isHalted;
+  record.version++;
+  return true;
 }
 
 /** The server does not know the symbol. A record with prices keeps them. */

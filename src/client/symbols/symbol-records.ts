@@ -9,6 +9,7 @@ import { Notifier } from './notifier.ts';
 import {
   applyInfo,
   applyQuote,
+  applyStatus,
   applyTrade,
   emptyRecord,
   markUnknown,
@@ -34,6 +35,8 @@ interface Entry {
   wasStale: boolean;
   /** Exchange time of the last quote; trades and quotes may overtake one another. */
   quoteTimeMs: number;
+  /** The trading status has been received since the streaming socket was opened. */
+  hasStatus: boolean;
   releaseTimer: unknown;
 }
 
@@ -151,6 +154,7 @@ export class SymbolRecords {
     if (message.name === 'trade') this.#onTradeMessage(message.body);
     else if (message.name === 'quote') this.#onQuote(message.body);
     else if (message.name === 'subscriptionResponse') this.#onSubscriptionResponse(message.body);
+    else if (message.name === 'tradingStatus') this.#onStatus(message.body);
     else if (message.name === 'feedAlive') this.#onFeedAlive();
   }
 
@@ -158,7 +162,7 @@ export class SymbolRecords {
   onStreamingReady(): void {
     this.#subscriptions.reset();
     for (const [symbol, entry] of this.#entries) {
-      entry.isConfirmed = false;
+      entry.isConfirmed = entry.hasStatus = false;
       if (entry.watchers > 0) this.#subscriptions.queue(symbol);
     }
     this.#subscriptions.flush();
@@ -192,6 +196,7 @@ export class SymbolRecords {
           isConfirmed: false,
           wasStale: false,
           quoteTimeMs: 0,
+          hasStatus: false,
           releaseTimer: null,
         }),
       );
@@ -254,7 +259,21 @@ export class SymbolRecords {
     if (entry === undefined) return;
     // The only effect of a refusal: `feedAlive` does not confirm the symbol's prices.
     entry.isConfirmed = Result === 'Subscribed';
-    if (entry.isConfirmed) this.#confirmPrices(entry);
+    if (!entry.isConfirmed) return;
+    this.#confirmPrices(entry);
+    // Quotes are subscribed after trades, whose subscription has reported a halt by now. What was halted before an outage trades again.
+    if (Type !== 'Trade' && !entry.hasStatus) this.#setHalted(symbol, entry, false);
+  }
+
+  #onStatus({ Symbol: symbol, Status }: Body<'tradingStatus'>): void {
+    const entry = this.#entries.get(symbol);
+    if (entry === undefined) return;
+    entry.hasStatus = true;
+    this.#setHalted(symbol, entry, Status === 'Halted');
+  }
+
+  #setHalted(symbol: string, { record }: Entry, isHalted: boolean): void {
+    if (applyStatus(record, isHalted)) this.#notifier.mark(symbol);
   }
 
   #onFeedAlive(): void {

@@ -24,6 +24,8 @@ export interface SymbolRecord {
   readonly ask: number;
   readonly askSize: number;
   readonly askExchange: string;
+  /** Whether trading in the symbol is halted, as the feed last reported it. */
+  readonly isHalted: boolean;
   /** Exchange time of the last trade or quote, UTC ms. */
   readonly timeMs: number;
   /** Host time (UTC ms) at which the feed last confirmed these prices, by a tick of the symbol or by the server's `feedAlive`. 0 = never. */

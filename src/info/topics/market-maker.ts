@@ -58,6 +58,7 @@ export const marketMaker: Topic = {
       ],
     ),
     list(
+      '**Halted** beside the last price means that trading in the symbol is halted: nothing trades, and new orders are refused.',
       '**Min size** shows only trades of at least so many shares.',
       'The [settings](settings) of the tool write large trades in bold, and leave the milliseconds out.',
       'A line under a trade says that shares traded before it which are not shown, because the connection did not keep up. Point at it to read how many.',

@@ -30,7 +30,7 @@ export const orderEntry: Topic = {
     ...text(
       'The ticket floats above the windows. They stay in use: a chart moves on and can be clicked, and order keys, chart keys and {Ctrl+K} act while the focus is in a window. While it is in the ticket, the keys are those of the ticket: {Tab} goes round its fields, {Enter} sends, {Escape} closes it. {F9} goes from the windows to the ticket, and from the ticket back to where you were.',
       'Drag the ticket by its title, or move it with {Alt+Shift} and an arrow key. The next one opens in the same place, in this browser. It stays in sight when the browser window shrinks.',
-      'There is one ticket. A click that opens one, on a price of a ladder or in a list, changes the open one: a price of its symbol is put in, and what you have typed stays. Another symbol takes its place; when you have typed something that is not sent, a question comes first, as it does before a price that you have typed is used for the other side. The lines of the orders that you have sent from it stay.',
+      'There is one ticket. A click that opens one, on a price of a ladder or in a list, changes the open one: a price of its symbol is put in, and what you have typed stays. Another symbol takes its place; when you have typed something that is not sent, a question comes first, also before {Escape} or **Close** discards it, as it does before a price that you have typed is used for the other side. The lines of the orders that you have sent from it stay.',
     ),
     heading('Before it is sent'),
     table(
@@ -56,6 +56,9 @@ export const orderEntry: Topic = {
     ),
     ...text(
       'With **Hold orders before sending** in the [settings](settings) an order waits for 1 to 3 seconds after Send. A bar counts down: {Escape} or **Undo** discards it, **Send now** does not wait. Nothing has reached the server until then. A page or ticket that is closed while its order waits does not send it.',
+    ),
+    ...text(
+      'While trading in the symbol is halted the ticket says so above its buttons. The server refuses new orders of every type and replacements (-49) until trading resumes. Open orders stay, are not filled, and can be cancelled. An order that waits for a condition is kept, and refused if the symbol is still halted when it is due. At an external broker its own rules hold.',
     ),
     heading('Target, stop, and orders that depend on others'),
     ...text(

@@ -106,6 +106,8 @@ export interface AlertDialogProps {
   /** Text of the refusing button; null = only one button. */
   readonly no: string | null;
   readonly isDestructive?: boolean;
+  /** The button that has the focus first. */
+  readonly focus?: 'yes' | 'no';
   readonly onAnswer: (isYes: boolean) => void;
 }
 
@@ -117,10 +119,11 @@ export function AlertDialog({
   yes,
   no,
   isDestructive = false,
+  focus = 'yes',
   onAnswer,
 }: AlertDialogProps) {
   const container = usePortalPlace();
-  const yesRef = useRef<HTMLElement>(null);
+  const focused = useRef<HTMLElement>(null);
   useOnPlaceHidden(isOpen, () => onAnswer(false));
   useCloseMenus(isOpen);
   const popup = useRef<HTMLDivElement>(null);
@@ -138,7 +141,7 @@ export function AlertDialog({
             ref={popup}
             className={styles.popup}
             style={{ width: 400 }}
-            initialFocus={() => focusAtOnce(yesRef.current)}
+            initialFocus={() => focusAtOnce(focused.current)}
             finalFocus={() => returnTarget(popup.current)}
           >
             <div className={styles.header}>
@@ -148,8 +151,16 @@ export function AlertDialog({
               <p className={styles.message}>{message}</p>
             </BaseAlert.Description>
             <div className={styles.footer}>
-              {no === null ? null : <Button onClick={() => onAnswer(false)}>{no}</Button>}
-              <Button ref={yesRef} tone={isDestructive ? 'danger' : 'primary'} onClick={() => onAnswer(true)}>
+              {no === null ? null : (
+                <Button ref={focus === 'no' ? focused : undefined} onClick={() => onAnswer(false)}>
+                  {no}
+                </Button>
+              )}
+              <Button
+                ref={focus === 'yes' ? focused : undefined}
+                tone={isDestructive ? 'danger' : 'primary'}
+                onClick={() => onAnswer(true)}
+              >
                 {yes}
               </Button>
             </div>

@@ -35,7 +35,9 @@ export interface PanelProps {
   readonly place: PanelPlace | null;
   /** Called with its place at the end of a move. */
   readonly onMoved: (place: PanelPlace) => void;
-  /** Called when the user leaves by Escape within it or the cross, and when its browser window closes. */
+  /** Called when the user leaves by Escape within it or the cross; `onClose` unless given. */
+  readonly onLeave?: () => void;
+  /** Called when its browser window closes. */
   readonly onClose: () => void;
   /** A key, `F9`, that gives the focus back to what had it before; the panel stays. */
   readonly leaveKey: string;
@@ -47,7 +49,17 @@ export interface PanelProps {
  * A dialog that is not modal: it floats above the windows, which stay in use behind it. It takes the focus as it opens and gives it back as it closes. Its keys act
  * only while it has the focus: Escape closes it, Tab goes round in it, `leaveKey` leaves it, Alt, Shift and an arrow key move it. The pointer moves it by its header.
  */
-export function Panel({ title, width, place, onMoved, onClose, leaveKey, ref, children }: PanelProps) {
+export function Panel({
+  title,
+  width,
+  place,
+  onMoved,
+  onClose,
+  onLeave = onClose,
+  leaveKey,
+  ref,
+  children,
+}: PanelProps) {
   const container = usePortalPlace();
   const panel = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
@@ -70,7 +82,7 @@ export function Panel({ title, width, place, onMoved, onClose, leaveKey, ref, ch
         // Before the field that has the focus, which has a use for some of the arrow keys.
         if (isWithin(event) && moves.onKey(event)) end(event);
       }}
-      onKeyDown={(event) => onPanelKey(event, leaveKey, onClose)}
+      onKeyDown={(event) => onPanelKey(event, leaveKey, onLeave)}
     >
       <div
         className={classNames(dialogStyles.header, styles.grip)}
@@ -88,12 +100,12 @@ export function Panel({ title, width, place, onMoved, onClose, leaveKey, ref, ch
           className={buttonStyles.icon}
           aria-label="Close"
           title="Close (Escape)"
-          onClick={onClose}
+          onClick={onLeave}
         >
           <X size={14} />
         </button>
       </div>
-      <div ref={body} className={dialogStyles.body}>
+      <div ref={body} className={classNames(dialogStyles.body, styles.body)}>
         {children}
       </div>
     </div>,
@@ -111,7 +123,7 @@ function end(event: KeyboardEvent): void {
   event.stopPropagation();
 }
 
-function onPanelKey(event: KeyboardEvent<HTMLElement>, leaveKey: string, onClose: () => void): void {
+function onPanelKey(event: KeyboardEvent<HTMLElement>, leaveKey: string, onLeave: () => void): void {
   if (event.defaultPrevented || !isWithin(event) || event.nativeEvent.isComposing) return;
   const panel = event.currentTarget;
   const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey;
@@ -123,7 +135,7 @@ function onPanelKey(event: KeyboardEvent<HTMLElement>, leaveKey: string, onClose
     next.focus();
   } else if (event.key === 'Escape') {
     end(event);
-    onClose();
+    onLeave();
   } else if (event.key === leaveKey) {
     end(event);
     if (!event.repeat) focusBehindPanels(panel.ownerDocument);

@@ -93,9 +93,19 @@ function TitledDialog({
 /** A question with two answers, and a message to acknowledge. A question that fails is answered with no. */
 function messageDialogs(stack: DialogStack): Pick<Dialogs, 'confirm' | 'alert'> {
   return {
-    confirm: ({ title, message, yes = 'Yes', no = 'No' }) =>
+    confirm: ({ title, message, yes = 'Yes', no = 'No', focus = 'yes' }) =>
       stack.show<boolean>(
-        (close) => <AlertDialog isOpen title={title} message={message} yes={yes} no={no} onAnswer={close} />,
+        (close) => (
+          <AlertDialog
+            isOpen
+            title={title}
+            message={message}
+            yes={yes}
+            no={no}
+            focus={focus}
+            onAnswer={close}
+          />
+        ),
         () => false,
       ),
     alert: ({ title, message }) =>

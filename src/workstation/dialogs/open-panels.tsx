@@ -7,7 +7,7 @@ import { PanelPlaces } from './panel-places.ts';
 /** Opens panels of a stack. */
 export function openPanels(stack: DialogStack, userId: () => string | null): Dialogs['panel'] {
   const places = new PanelPlaces({ storage: () => localStorage, userId });
-  return ({ id, title, width, leaveKey, content: Content }) =>
+  return ({ id, title, width, leaveKey, mayLeave, content: Content }) =>
     new Promise((resolve) => {
       let handle: PanelHandle | null = null;
       let close = () => {};
@@ -18,7 +18,7 @@ export function openPanels(stack: DialogStack, userId: () => string | null): Dia
         close: () => close(),
       };
       const closed = stack.show<void>(
-        (answer) => {
+        (answer, leave) => {
           close = () => answer();
           return (
             <Panel
@@ -32,14 +32,15 @@ export function openPanels(stack: DialogStack, userId: () => string | null): Dia
               leaveKey={leaveKey}
               place={places.get(id)}
               onMoved={(moved) => places.keep(id, moved)}
+              onLeave={leave}
               onClose={close}
             >
-              <Content close={close} />
+              <Content close={leave} />
             </Panel>
           );
         },
         () => undefined,
-        undefined,
+        mayLeave,
         false,
       );
       void closed.then(() => {

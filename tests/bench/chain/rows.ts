@@ -100,6 +100,7 @@ function recordOf(contract: Contract): LiveRecord {
     historical: null,
     ...trade,
     ...{ bid, bidSize, bidExchange: 'C', ask, askSize, askExchange: 'C' },
+    isHalted: false,
     timeMs: NOW_MS,
     receivedAtMs: NOW_MS,
     version: 1,

@@ -35,6 +35,7 @@ function fanOutCost(subscribers: number, others: number, ticks: number): number 
   const fanOut = new FanOut(
     {
       depth: () => [],
+      onSession: () => () => {},
       watch(symbol, listener) {
         listeners.set(symbol, listener);
         return () => listeners.delete(symbol);

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ExchangeQuote, MarketListener, Quote, Trade } from '../../market/market-data.ts';
+import type {
+  ExchangeQuote,
+  MarketListener,
+  Quote,
+  SessionListener,
+  Trade,
+} from '../../market/market-data.ts';
 import { CLOSE_TOO_SLOW } from '../../../protocol/index.ts';
 import type { Peer } from '../sockets/peer.ts';
 import { FanOut, FLUSH_MS, QUOTE_MS } from './fan-out.ts';
@@ -57,6 +63,7 @@ function fakePeer() {
 
 function fakeMarket() {
   const listeners = new Map<string, MarketListener>();
+  const sessionListeners = new Set<SessionListener>();
   let watches = 0;
   let exchanges: ExchangeQuote[] = [];
   return {
@@ -68,7 +75,15 @@ function fakeMarket() {
         return () => listeners.delete(symbol);
       },
       depth: () => exchanges,
+      onSession(listener: SessionListener) {
+        sessionListeners.add(listener);
+        return () => sessionListeners.delete(listener);
+      },
     },
+    halt(symbol: string, isHalted: boolean) {
+      for (const listener of sessionListeners) listener.onHalt?.(symbol, isHalted, 7);
+    },
+    sessionListenerCount: () => sessionListeners.size,
     show(symbol: string, quotes: ExchangeQuote[]) {
       exchanges = quotes;
       listeners.get(symbol)?.onQuote?.(quote(symbol, 1_000_000));
@@ -124,6 +139,25 @@ describe('FanOut', () => {
     vi.advanceTimersByTime(FLUSH_MS);
     expect(client.writes).toHaveLength(1);
     expect(client.seen(VOLUMES)).toEqual(Array.from({ length: 50 }, (_, index) => String(index + 1)));
+  });
+
+  it('sends a halt and its end once to each client of the symbol, behind the trades that wait, and nothing to others', () => {
+    const source = fakeMarket();
+    const fanOut = new FanOut(source.market, Date.now);
+    const [both, exchanges, other] = [fakePeer(), fakePeer(), fakePeer()];
+    const outbox = createOutbox(both.peer);
+    for (const type of ['Trade', 'Quote', 'Bbo'] as const) fanOut.subscribe(outbox, 'SPY', type);
+    fanOut.subscribe(createOutbox(exchanges.peer), 'SPY', 'Bbo');
+    fanOut.subscribe(createOutbox(other.peer), 'QQQ', 'Trade');
+    source.trade('SPY', 50);
+    source.halt('SPY', true);
+    source.halt('SPY', false);
+    const events = /"(TV":50|Status":"[A-Za-z]+"),/g;
+    expect(both.seen(events)).toEqual(['TV":50', 'Status":"Halted"', 'Status":"Trading"']);
+    expect(exchanges.writes[0]).toContain('{"T":309,"Symbol":"SPY","Status":"Halted","TS":7}');
+    expect([exchanges.writes.length, other.writes]).toEqual([2, []]);
+    fanOut.stop();
+    expect(source.sessionListenerCount()).toBe(0);
   });
 
   it('sends the newest quote only, at most one per symbol in its interval', () => {

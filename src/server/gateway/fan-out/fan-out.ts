@@ -1,6 +1,11 @@
 import { encode } from '../../../protocol/index.ts';
 import type { ExchangeQuote, MarketData, Quote, Trade } from '../../market/market-data.ts';
-import { exchangeQuoteChangeToWire, quoteToWire, tradeToWire } from '../translate/market.ts';
+import {
+  exchangeQuoteChangeToWire,
+  quoteToWire,
+  tradeToWire,
+  tradingStatusToWire,
+} from '../translate/market.ts';
 import { frameText } from '../sockets/frame-text.ts';
 import { newFanOutCounts } from './fan-out-counts.ts';
 import type { Outbox } from './outbox.ts';
@@ -14,6 +19,9 @@ export const QUOTE_MS = 50;
  * `QUOTE_MS`, whatever their number, and the writes of all clients are spread over that time.
  */
 const QUOTE_GROUPS = QUOTE_MS / FLUSH_MS;
+
+/** The market as the fan-out reads it. */
+type FanOutMarket = Pick<MarketData, 'watch' | 'depth' | 'onSession'>;
 
 /** Bbo: best bid and offer of each exchange; Quote: those of the whole market (NBBO). */
 export type FeedType = 'Trade' | 'Quote' | 'Bbo';
@@ -45,7 +53,7 @@ interface Feed {
 export class FanOut {
   /** Of this fan-out and of the outboxes that it fills. */
   readonly counts = newFanOutCounts();
-  readonly #market: Pick<MarketData, 'watch' | 'depth'>;
+  readonly #market: FanOutMarket;
   readonly #hostMs: () => number;
   readonly #feeds = new Map<string, Feed>();
   /** Feeds with a quote that the clients of a group were not sent, for each group. */
@@ -57,10 +65,14 @@ export class FanOut {
   readonly #dirty = new Set<Outbox>();
   #timer: NodeJS.Timeout | undefined;
   #hadEvents = false;
+  readonly #leaveSession: () => void;
 
-  constructor(market: Pick<MarketData, 'watch' | 'depth'>, hostMs: () => number) {
+  constructor(market: FanOutMarket, hostMs: () => number) {
     this.#market = market;
     this.#hostMs = hostMs;
+    this.#leaveSession = market.onSession({
+      onHalt: (symbol, isHalted, timeMs) => this.#onHalt(symbol, isHalted, timeMs),
+    });
   }
 
   /** Symbols watched now. */
@@ -114,6 +126,7 @@ export class FanOut {
   }
 
   stop(): void {
+    this.#leaveSession();
     clearInterval(this.#timer);
     this.#timer = undefined;
     for (const feed of this.#feeds.values()) feed.stop();
@@ -180,6 +193,17 @@ export class FanOut {
       if (hasSubscribers(group)) this.#dueQuotes[number]?.add(feed);
     });
     this.#wake();
+  }
+
+  /** Halts are rare and must not be conflated, so they are sent at once, after what waits. */
+  #onHalt(symbol: string, isHalted: boolean, timeMs: number): void {
+    const feed = this.#feeds.get(symbol);
+    if (!feed) return;
+    const frame = frameText(encode('tradingStatus', tradingStatusToWire(symbol, isHalted, timeMs)));
+    const outboxes = new Set(feed.trades);
+    for (const { quotes, bbos } of feed.groups)
+      for (const outbox of [...quotes, ...bbos]) outboxes.add(outbox);
+    for (const outbox of outboxes) outbox.sendNow(frame);
   }
 
   #wake(): void {

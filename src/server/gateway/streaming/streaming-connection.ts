@@ -4,7 +4,12 @@ import { catalogue, encode, SUBSCRIPTION_TYPES, type Body, type Message } from '
 import type { GatewayDeps } from '../deps.ts';
 import type { FanOut, FeedType } from '../fan-out/fan-out.ts';
 import { createOutbox, type Outbox } from '../fan-out/outbox.ts';
-import { exchangeQuoteChangeToWire, lastTradeToWire, quoteToWire } from '../translate/market.ts';
+import {
+  exchangeQuoteChangeToWire,
+  lastTradeToWire,
+  quoteToWire,
+  tradingStatusToWire,
+} from '../translate/market.ts';
 import { AuthenticatedConnection, type Caller } from '../sockets/authenticated-connection.ts';
 import { frameText } from '../sockets/frame-text.ts';
 import type { Peer } from '../sockets/peer.ts';
@@ -159,7 +164,7 @@ class StreamingClient {
     if (!this.#fanOut.subscribe(this.#outbox, symbol, FEEDS[type]))
       return this.#respond(body, 'UnknownSymbol');
     this.#subscriptions.set(`${type}/${symbol}`, account);
-    this.#respond(body, 'Subscribed', this.#stateFrames(symbol, FEEDS[type]));
+    this.#respond(body, 'Subscribed', this.#haltFrame(symbol) + this.#stateFrames(symbol, FEEDS[type]));
   }
 
   #has(type: SubscriptionType, symbol: string): boolean {
@@ -172,6 +177,13 @@ class StreamingClient {
     // The feed may still be subscribed under its other name.
     if (SUBSCRIPTION_TYPES.some((other) => FEEDS[other] === feed && this.#has(other, symbol))) return;
     this.#fanOut.unsubscribe(this.#outbox, symbol, feed);
+  }
+
+  /** Empty while the symbol trades. */
+  #haltFrame(symbol: string): string {
+    const { market } = this.#deps;
+    if (!market.isHalted(symbol)) return '';
+    return frameText(encode('tradingStatus', tradingStatusToWire(symbol, true, market.exchangeMs())));
   }
 
   /** The frames of a feed's present state, one after another; empty when there is none. */

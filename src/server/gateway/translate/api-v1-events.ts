@@ -23,6 +23,13 @@ export const tradeEvent = (trade: Trade): ApiV1EventData<'trade'> => ({
   time: timeOf(trade.timeMs),
 });
 
+/** Whether a symbol trades, as the stream of the API sends it; `timeMs` is exchange time. */
+export const statusEvent = (symbol: string, isHalted: boolean, timeMs: number): ApiV1EventData<'status'> => ({
+  symbol,
+  status: isHalted ? 'Halted' : 'Trading',
+  time: timeOf(timeMs),
+});
+
 /** A report of an order as the stream of the API sends it. */
 export const reportEvent = (report: Report): ApiV1EventData<'order'> => ({
   report: report.reportType,

@@ -87,6 +87,13 @@ export function exchangeQuoteChangeToWire(
   };
 }
 
+/** Whether a symbol trades, as the streaming socket sends it; `timeMs` is exchange time. */
+export const tradingStatusToWire = (
+  symbol: string,
+  isHalted: boolean,
+  timeMs: number,
+): Body<'tradingStatus'> => ({ Symbol: symbol, Status: isHalted ? 'Halted' : 'Trading', TS: timeMs });
+
 /** `averages`: of the daily history, when they are known. */
 export function symbolInfoToWire(
   instrument: Instrument,

@@ -1,7 +1,7 @@
 import type { ApiCaller } from '../../../automation/api-keys.ts';
 import type { GatewayDeps } from '../../deps.ts';
 import { timeOf } from '../../translate/api-v1.ts';
-import { quoteEvent, reportEvent, tradeEvent } from '../../translate/api-v1-events.ts';
+import { quoteEvent, reportEvent, statusEvent, tradeEvent } from '../../translate/api-v1-events.ts';
 import { ApiRefusal } from '../api-refusal.ts';
 import { EventOutbox, type EventSink } from './event-outbox.ts';
 
@@ -41,19 +41,7 @@ export class ApiStream {
   open(): void {
     const { market, brokerage, clock } = this.#deps;
     const { quotes, trades, accounts } = this.choice;
-    const isQuoted = new Set(quotes);
-    const isTraded = new Set(trades);
-    for (const symbol of new Set([...quotes, ...trades])) {
-      const leave = market.watch(symbol, {
-        ...(isQuoted.has(symbol) ? { onQuote: (quote) => this.#outbox.addQuote(quoteEvent(quote)) } : {}),
-        ...(isTraded.has(symbol) ? { onTrade: (trade) => this.#outbox.addTrade(tradeEvent(trade)) } : {}),
-      });
-      if (!leave) {
-        this.close();
-        throw new ApiRefusal(404, 'unknown_symbol', `The market does not know the symbol ${symbol}.`);
-      }
-      this.#leave.push(leave);
-    }
+    this.#watchSymbols();
     for (const account of accounts)
       this.#leave.push(
         brokerage.listen(account, {
@@ -68,10 +56,44 @@ export class ApiStream {
       trades: [...trades],
       accounts: [...accounts],
     });
+    for (const symbol of this.#symbols)
+      if (market.isHalted(symbol))
+        this.#outbox.send('status', statusEvent(symbol, true, market.exchangeMs()));
     for (const symbol of quotes) {
       const present = market.quote(symbol);
       if (present) this.#outbox.addQuote(quoteEvent(present));
     }
+  }
+
+  get #symbols(): ReadonlySet<string> {
+    return new Set([...this.choice.quotes, ...this.choice.trades]);
+  }
+
+  /** Subscribes the prices and halts of the symbols. Throws the refusal of a symbol that the market does not know. */
+  #watchSymbols(): void {
+    const { market } = this.#deps;
+    const symbols = this.#symbols;
+    const isQuoted = new Set(this.choice.quotes);
+    const isTraded = new Set(this.choice.trades);
+    for (const symbol of symbols) {
+      const leave = market.watch(symbol, {
+        ...(isQuoted.has(symbol) ? { onQuote: (quote) => this.#outbox.addQuote(quoteEvent(quote)) } : {}),
+        ...(isTraded.has(symbol) ? { onTrade: (trade) => this.#outbox.addTrade(tradeEvent(trade)) } : {}),
+      });
+      if (!leave) {
+        this.close();
+        throw new ApiRefusal(404, 'unknown_symbol', `The market does not know the symbol ${symbol}.`);
+      }
+      this.#leave.push(leave);
+    }
+    if (symbols.size === 0) return;
+    this.#leave.push(
+      market.onSession({
+        onHalt: (symbol, isHalted, timeMs) => {
+          if (symbols.has(symbol)) this.#outbox.send('status', statusEvent(symbol, isHalted, timeMs));
+        },
+      }),
+    );
   }
 
   heartbeat(): void {

@@ -1,0 +1,50 @@
+import { screen, within } from '@testing-library/dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { plugins } from '../../plugins/index.ts';
+import type { AnyPlugin } from '../plugin-api/index.ts';
+import { ladderServer } from '../../plugins/ladder/testing/ladder-page.ts';
+import { installCanvas } from './install-canvas.ts';
+import { renderTool } from './render-tool.tsx';
+import type { MemoryServer } from '../client/testing/memory-server.ts';
+
+let server: MemoryServer;
+beforeEach(() => {
+  installCanvas();
+  ({ server } = ladderServer());
+});
+afterEach(() => vi.restoreAllMocks());
+
+const status = (Status: 'Halted' | 'Trading', symbol = 'AAPL') =>
+  server.send('streaming', 'tradingStatus', { Symbol: symbol, Status, TS: 1 });
+const isWatched = () =>
+  server
+    .received('streaming')
+    .some(({ name, body }) => name === 'subscribe' && JSON.stringify(body).includes('"AAPL"'));
+
+function installed(id: string): AnyPlugin {
+  const found = plugins.all.find((plugin) => plugin.id === id);
+  if (found === undefined) throw new Error(`There is no tool ${id}`);
+  return found;
+}
+
+test.each(['ladder', 'market-maker', 'chart'])('%s shows a halt of its symbol until it ends', async (id) => {
+  const { frame } = await renderTool(installed(id), server, { Symbol: 'AAPL' });
+  const mark = () => within(frame).queryByTitle('Trading in AAPL is halted')?.textContent ?? '';
+  await expect.poll(isWatched).toBe(true);
+  status('Halted', 'MSFT');
+  status('Halted');
+  await expect.poll(mark).toBe('Halted');
+  status('Trading');
+  await expect.poll(mark).toBe('');
+});
+
+test('a watch list marks the symbol of a halted row until the halt ends', async () => {
+  const { frame } = await renderTool(installed('market-view'), server, { Symbols: ['AAPL', 'MSFT'] });
+  const marked = () => [...frame.querySelectorAll('.grid-halted')].map(({ textContent }) => textContent);
+  await expect.poll(isWatched).toBe(true);
+  await screen.findByText('MSFT');
+  status('Halted');
+  await expect.poll(marked).toEqual(['AAPL']);
+  status('Trading');
+  await expect.poll(marked).toEqual([]);
+});
