@@ -321,6 +321,9 @@ export class LiveOrders {
 
   #apply(order: LiveOrder, report: Report): void {
     const ended = END_OF_REPORT[report.reportType];
+    // Refused without a record, as during an outage of the journal: the order itself still works.
+    if (ended === 'Rejected' && isReplaceOf(order, report.clientId))
+      return this.#replaces.reject(order, reasonOf(report));
     if (ended) return this.#end(order, ended, reasonOf(report));
     switch (report.reportType) {
       case 'OrderAccepted':
