@@ -21,6 +21,7 @@ import { reportItem } from './report/menu.ts';
 import { sourceItems } from './versions/menu.ts';
 import { reconciliationItems } from './reconciliation/menu.ts';
 import { scheduleItems } from './schedule/menu.ts';
+import { isWaitingForStart } from './schedule/schedule-labels.ts';
 import type { AlgoStreamWindow, Run, StrategyGroup } from './types.ts';
 import { isBacktest, isPublic } from './run-labels.ts';
 
@@ -153,16 +154,19 @@ export function runMenu(window: AlgoStreamWindow, run: Run): readonly GridMenuIt
   const { instance } = run;
   const isBack = isBacktest(instance);
   const isGoing = isStrategyRunning(instance.Status) || canStopStrategy(instance.Status);
-  const resume = isWaitingForData(instance.Status) ? 'Resume…' : isBack ? 'Run again…' : 'Resume…';
-  return [
-    {
-      id: 'stop',
-      label: isBack ? 'Cancel backtest' : 'Stop',
-      isDisabled: !canStopStrategy(instance.Status),
-      run: () => {
-        void stopRun(platform, run);
-      },
+  const isWaiting = isWaitingForStart(instance);
+  const resume =
+    isBack && !isWaitingForData(instance.Status) ? 'Run again…' : isWaiting ? 'Start now…' : 'Resume…';
+  const stop: GridMenuItem = {
+    id: 'stop',
+    label: isBack ? 'Cancel backtest' : 'Stop',
+    isDisabled: !canStopStrategy(instance.Status),
+    run: () => {
+      void stopRun(platform, run);
     },
+  };
+  return [
+    ...(isWaiting ? [] : [stop]),
     {
       id: 'resume',
       label: resume,

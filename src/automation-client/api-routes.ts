@@ -75,6 +75,21 @@ export const ROUTES: {
     isIdempotent: false,
   },
   runStop: { method: 'DELETE', path: '/api/v1/strategies/{strategy}/runs/{runId}', isIdempotent: false },
+  runSchedule: {
+    method: 'GET',
+    path: '/api/v1/strategies/{strategy}/runs/{runId}/schedule',
+    isIdempotent: false,
+  },
+  runScheduleSet: {
+    method: 'PUT',
+    path: '/api/v1/strategies/{strategy}/runs/{runId}/schedule',
+    isIdempotent: false,
+  },
+  runScheduleRemove: {
+    method: 'DELETE',
+    path: '/api/v1/strategies/{strategy}/runs/{runId}/schedule',
+    isIdempotent: false,
+  },
   orderSend: { method: 'POST', path: '/api/v1/orders', isIdempotent: true },
   order: { method: 'GET', path: '/api/v1/orders/{orderId}', isIdempotent: false },
   orderReplace: { method: 'PUT', path: '/api/v1/orders/{orderId}', isIdempotent: true },

@@ -1,12 +1,18 @@
 import * as v from 'valibot';
 import { limitText } from './api-v1-fields.ts';
 import { accountParam, cursorParam, type ApiV1Route } from './api-v1-route.ts';
+import { runParams, runScheduleBody, scheduleRoutes } from './api-v1-schedules.ts';
 import { guardsAnswer, liveTerms, runEntries, runOrdersPage } from './api-v1-strategies.ts';
 import { accountField, shortText } from './fields.ts';
-import { instanceIdField, nameField } from './strategy-bodies.ts';
+import { nameField } from './strategy-bodies.ts';
 
-const runParams = v.strictObject({ strategy: nameField, runId: instanceIdField, account: accountParam });
-const runBody = v.object({ ...runEntries, guards: guardsAnswer, atRestart: v.picklist(['stop', 'resume']) });
+const runBody = v.object({
+  ...runEntries,
+  guards: guardsAnswer,
+  atRestart: v.picklist(['stop', 'resume']),
+  /** Null = none. */
+  schedule: v.nullable(runScheduleBody),
+});
 
 /** The routes about live runs of strategies of the user. */
 export const runRoutes = {
@@ -70,4 +76,5 @@ export const runRoutes = {
     response: v.object({ id: shortText }),
     doc: 'Stops a live run: its open orders are cancelled, its positions stay. Read it until `isRunning` is false. 409 for a run that has ended.',
   },
+  ...scheduleRoutes,
 } as const satisfies Record<string, ApiV1Route>;

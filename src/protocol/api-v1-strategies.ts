@@ -13,7 +13,8 @@ import { instanceIdField, nameField, parametersField } from './strategy-bodies.t
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const versionField = v.pipe(v.number(), v.integer(), v.minValue(1));
-const timeOfDay = v.pipe(
+/** A time of day in New York, from 00:00 to 24:00. */
+export const timeOfDay = v.pipe(
   v.string(),
   v.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'a time of day such as 09:30 expected'),
 );

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PINNED_NODE, startTestServer, temporaryFolder, type TestServer } from '../support/server.ts';
-import { createKey } from './api-client.ts';
+import { callApi, createKey } from './api-client.ts';
+import { openAccount } from './wire-client.ts';
 
 const GUIDE = readFileSync(fileURLToPath(new URL('../../docs/automation/api.md', import.meta.url)), 'utf8');
 const EXAMPLES = new Map(
@@ -40,7 +41,7 @@ async function run(name: string): Promise<string> {
 }
 
 it('finds the examples of the guide', () => {
-  expect([...EXAMPLES.keys()]).toEqual(['trade', 'pages', 'stream']);
+  expect([...EXAMPLES.keys()]).toEqual(['trade', 'pages', 'schedule', 'stream']);
 });
 
 it('trades with the example of the guide', async () => {
@@ -58,4 +59,20 @@ it('reads the stream with the example of the guide', async () => {
 
 it('reads all pages with the example of the guide', async () => {
   expect(await run('pages')).toMatch(/^\d+ /);
+});
+
+it('schedules a live run with the example of the guide', async () => {
+  const { client } = await openAccount(server.ports, server.user);
+  const Code = "symbol('SPY');\nbars('trade');\nonBar(() => {});";
+  client.send('saveAlgoTradingStrategy', { Name: 'Cross', Code, Parameters: '' });
+  await client.next('strategySaved');
+  client.close();
+  ({ key } = await createKey(server, server.user, { Scopes: ['read', 'paper', 'run'] }));
+  await callApi(server, '/api/v1/strategies/Cross/runs', key, {
+    body: {},
+    headers: { 'idempotency-key': 'guide-run' },
+  });
+  expect(await run('schedule')).toMatch(
+    /^200 \{[^]*days: \[ 'Monday', 'Wednesday', 'Friday' \][^]*action: '/,
+  );
 });

@@ -137,6 +137,16 @@ const EXAMPLES: Readonly<Record<ApiV1Name, () => Promise<ApiAnswer>>> = {
     await expect.poll(async () => (await get(path)).body.status, { timeout: 60_000 }).toBe('Running');
     return callApi(server, `/api/v1/${path}`, key, { method: 'DELETE' });
   },
+  runSchedule: async () => get(`strategies/Live/runs/${(await startRun()).body.id}/schedule`),
+  runScheduleSet: async () =>
+    callApi(server, `/api/v1/strategies/Live/runs/${(await startRun()).body.id}/schedule`, key, {
+      method: 'PUT',
+      body: { start: '09:31', stop: '15:55' },
+    }),
+  runScheduleRemove: async () =>
+    callApi(server, `/api/v1/strategies/Live/runs/${(await startRun()).body.id}/schedule`, key, {
+      method: 'DELETE',
+    }),
   orderCancel: async () =>
     callApi(server, `/api/v1/orders/${await orderId('94.00')}`, key, { method: 'DELETE' }),
 };

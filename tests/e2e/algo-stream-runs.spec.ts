@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
+import { HOUR_MS } from '../../src/domain/calendar/durations.ts';
 import {
   allRunsOf,
   backtest,
@@ -224,4 +225,30 @@ test('a live run that a crash of the server stopped is announced at the next sig
   await page.reload();
   await expect(status).toHaveText('Stopped', { timeout: RUN_MS });
   await expect(notice).toHaveCount(0);
+});
+
+test('a live run waits for its scheduled start, starts at it, and is live without its schedule', async ({
+  filePage: page,
+}) => {
+  await signInOnce(page, desk);
+  await openAlgoStream(page);
+  await writeStrategy(page, 'Daily');
+  await fromMenu(page, groupOf(page, 'Daily'), 'Start…');
+  const start = dialogOf(page, 'Start strategy - Daily');
+  await start.getByText('Schedule', { exact: true }).click();
+  await start.getByRole('checkbox', { name: 'Start and stop at set times' }).check();
+  await start.getByRole('textbox', { name: 'Scheduled start' }).fill('11:30');
+  await start.getByRole('checkbox', { name: 'Wait for the first scheduled start' }).check();
+  await expect(start).toContainText('First scheduled start: 3/4/2026 11:30');
+  await start.getByRole('button', { name: 'Save schedule' }).click();
+  const status = runsOf(page, 'Daily').first().locator('[data-column="Status"]');
+  await expect(status).toHaveText('Waiting starts Wed, Mar 4 11:30');
+
+  // The server starts a few seconds before the scheduled start.
+  await desk.restartIntoSession(2 * HOUR_MS - 3_000);
+  await page.reload();
+  await expect(status).toHaveText('Running stops Wed, Mar 4 15:55', { timeout: RUN_MS });
+  await fromMenu(page, runsOf(page, 'Daily').first(), 'Remove schedule…');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(status).toHaveText('Running');
 });

@@ -37,6 +37,8 @@ const KEYWORDS: Readonly<Record<string, Check>> = {
     problem(Number(value) <= Number(expected), `${at}: above ${String(expected)}`),
   minLength: (expected, value, at) => problem(sizeOf(value) >= Number(expected), `${at}: too short`),
   maxLength: (expected, value, at) => problem(sizeOf(value) <= Number(expected), `${at}: too long`),
+  minItems: (expected, value, at) => problem(sizeOf(value) >= Number(expected), `${at}: too few`),
+  maxItems: (expected, value, at) => problem(sizeOf(value) <= Number(expected), `${at}: too many`),
   anyOf: (expected, value, at) =>
     problem(
       Array.isArray(expected) &&

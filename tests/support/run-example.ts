@@ -56,11 +56,12 @@ export async function runExample(
   name: string,
   fromDate: string,
   symbol = SYMBOL,
+  parameters = '',
 ): Promise<ExampleRun> {
   const files = await collectImports(name, codeOf(name), (imported) =>
     Promise.resolve({ code: codeOf(imported), version: null }),
   );
-  const program = { code: formatProgram(files), parameters: '' };
+  const program = { code: formatProgram(files), parameters };
   const user = runtime.forUser('examples', 'backtest');
   const described = await user.describe(program);
   if (!described.ok) throw new Error(JSON.stringify(described.error));

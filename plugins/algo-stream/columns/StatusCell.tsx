@@ -5,7 +5,7 @@ import { IconButton } from '../../../src/ui/index.ts';
 import styles from '../AlgoStream.module.css';
 import { statusTone, statusLabel } from '../status-labels.ts';
 import type { Run } from '../types.ts';
-import { statusSchedule } from '../schedule/schedule-labels.ts';
+import { runStatusLabel, statusSchedule } from '../schedule/schedule-labels.ts';
 import { isBacktest, progressText, queueText, rejectedText } from '../run-labels.ts';
 import { StopRun } from './stop-run.ts';
 
@@ -24,7 +24,7 @@ export function StatusCell({ row }: { readonly row: Run }) {
         data-tone={statusTone(Status)}
         title={[Message, problem].filter((part) => part !== '').join('\n') || undefined}
       >
-        {statusLabel(Status)}
+        {runStatusLabel(instance)}
         {rejected === '' ? null : <span className={styles.rejected}> {rejected}</span>}
         {problem === '' ? null : <span className={styles.rejected}> no scheduled start</span>}
         {scheduled === '' ? null : <span className={styles.scheduled}> {scheduled}</span>}

@@ -1,5 +1,4 @@
 import { formatInteger } from '../../../src/domain/columns/index.ts';
-import { statusLabel } from '../status-labels.ts';
 import {
   dataText,
   fromText,
@@ -12,6 +11,7 @@ import {
 import {
   nextScheduled,
   nextScheduledText,
+  runStatusLabel,
   scheduleText,
   statusSchedule,
 } from '../schedule/schedule-labels.ts';
@@ -29,7 +29,7 @@ export const generalColumns: readonly RunColumn[] = [
       { id: 'Status', header: 'Status', title: 'Status, and progress of a backtest', width: 216 },
       ({ instance }) =>
         [
-          instance.QueuePlace > 0 ? queueText(instance.QueuePlace) : statusLabel(instance.Status),
+          instance.QueuePlace > 0 ? queueText(instance.QueuePlace) : runStatusLabel(instance),
           rejectedText(instance),
           statusSchedule(instance),
         ]

@@ -13,11 +13,10 @@ import { ORDER_TYPES } from '../../../src/domain/orders/order-types.ts';
 import { displaySymbol } from '../../../src/domain/symbols/symbol.ts';
 import { useReadable, type ToolPlatform } from '../../../src/plugin-api/index.ts';
 import { Button, DialogActions } from '../../../src/ui/index.ts';
-import { nextScheduledText, scheduleText } from '../schedule/schedule-labels.ts';
+import { nextScheduledText, runStatusLabel, scheduleText } from '../schedule/schedule-labels.ts';
 import { programText } from '../versions/version-labels.ts';
 import styles from './RunReports.module.css';
 import forms from './StrategyForms.module.css';
-import { statusLabel } from '../status-labels.ts';
 import type { Instance, Returns, Run, Strategy, StrategiesState, Study } from '../types.ts';
 import {
   clockOrAny,
@@ -141,7 +140,7 @@ export function detailsOf(instance: Instance): readonly FactGroup[] {
     {
       title: 'Run',
       facts: [
-        fact('Status', statusLabel(instance.Status)),
+        fact('Status', runStatusLabel(instance)),
         fact('Code', programText(instance)),
         fact('Started', momentText(instance.StartedAt)),
         fact('Finished', momentText(instance.FinishedAt)),

@@ -18,9 +18,10 @@ import {
 } from './guard-form.ts';
 import {
   initialSchedule,
-  scheduleFormProblem,
+  scheduleProblems,
   termsOfSchedule,
   type ScheduleForm,
+  type ScheduleProblems,
 } from '../schedule/schedule-form.ts';
 import type { BacktestStart, Instance, StrategyStart } from '../types.ts';
 
@@ -69,11 +70,10 @@ export type RunTerms = Pick<
   | 'AtRestart'
   | 'Schedule'
 >;
-export type StartProblems = Partial<
-  Record<'parameters' | 'intervals' | 'limit' | 'period' | 'schedule', string>
-> & {
+export type StartProblems = Partial<Record<'parameters' | 'intervals' | 'limit' | 'period', string>> & {
   readonly costs?: CostProblems;
   readonly guards?: GuardProblems;
+  readonly schedule?: ScheduleProblems;
 };
 
 const BACKTEST_DAYS = 30;
@@ -209,14 +209,15 @@ export function startProblems(
     intervals: intervalProblem(form),
     limit: limitProblem(form),
     period: mode === 'backtest' ? periodProblem(form, newYorkDate(nowMs), calendar) : null,
-    schedule: mode === 'live' && form.schedule.isOn ? (scheduleFormProblem(form.schedule) ?? null) : null,
   };
   const costs = mode === 'backtest' ? costProblems(form.costs) : {};
   const guards = mode === 'live' ? guardProblems(form.guards) : {};
+  const schedule = mode === 'live' && form.schedule.isOn ? scheduleProblems(form.schedule) : {};
   return {
     ...Object.fromEntries(Object.entries(found).filter(([, text]) => text !== null)),
     ...(Object.keys(costs).length === 0 ? {} : { costs }),
     ...(Object.keys(guards).length === 0 ? {} : { guards }),
+    ...(Object.keys(schedule).length === 0 ? {} : { schedule }),
   };
 }
 

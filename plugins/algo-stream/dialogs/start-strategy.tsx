@@ -136,7 +136,7 @@ function LiveTerms({
       <FoldedFields title="Schedule" isSet={form.schedule.isOn} hasProblem={problems.schedule !== undefined}>
         <ScheduleFields
           schedule={form.schedule}
-          problem={problems.schedule}
+          problems={problems.schedule ?? {}}
           nowMs={platform.exchangeMs()}
           onChange={(schedule) => onChange({ schedule })}
         />

@@ -3,7 +3,7 @@ import type { ToolPlatform } from '../../../src/plugin-api/index.ts';
 import { Button, DialogActions } from '../../../src/ui/index.ts';
 import styles from '../dialogs/StrategyForms.module.css';
 import type { Run } from '../types.ts';
-import { initialSchedule, scheduleFormProblem, termsOfSchedule } from './schedule-form.ts';
+import { initialSchedule, scheduleProblems, termsOfSchedule } from './schedule-form.ts';
 import { ScheduleFields } from './ScheduleFields.tsx';
 
 type Platform = Pick<ToolPlatform, 'strategies' | 'dialogs' | 'exchangeMs'>;
@@ -19,7 +19,7 @@ function ScheduleDialog({ platform, run: { strategy, instance }, close }: Schedu
   const [isSending, setSending] = useState(false);
   const [isTried, setTried] = useState(false);
   const [refusal, setRefusal] = useState('');
-  const problem = scheduleFormProblem(form);
+  const problems = scheduleProblems(form);
   const save = async (): Promise<void> => {
     setSending(true);
     const terms = termsOfSchedule(form);
@@ -31,13 +31,13 @@ function ScheduleDialog({ platform, run: { strategy, instance }, close }: Schedu
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (problem === undefined && !isSending) void save();
+    if (Object.keys(problems).length === 0 && !isSending) void save();
   };
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
       <ScheduleFields
         schedule={form}
-        problem={isTried ? problem : undefined}
+        problems={isTried ? problems : {}}
         nowMs={platform.exchangeMs()}
         onChange={(next) => {
           setForm(next);

@@ -1,20 +1,22 @@
+import { useId } from 'react';
 import { SCHEDULE_DAYS, type ScheduleDay } from '../../../src/domain/strategy/schedule-terms.ts';
 import { Checkbox, TextField } from '../../../src/ui/index.ts';
 import styles from '../dialogs/StrategyForms.module.css';
-import { termsOfSchedule, type ScheduleForm } from './schedule-form.ts';
+import { termsOfSchedule, type ScheduleForm, type ScheduleProblems } from './schedule-form.ts';
 import { firstStartText } from './schedule-labels.ts';
 
 interface ScheduleFieldsProps {
   readonly schedule: ScheduleForm;
-  readonly problem: string | undefined;
+  readonly problems: ScheduleProblems;
   /** Exchange UTC ms. */
   readonly nowMs: number;
   readonly onChange: (schedule: ScheduleForm) => void;
 }
 
 /** The days and times at which a live run starts and stops by itself. */
-export function ScheduleFields({ schedule, problem, nowMs, onChange }: ScheduleFieldsProps) {
+export function ScheduleFields({ schedule, problems, nowMs, onChange }: ScheduleFieldsProps) {
   const change = (part: Partial<ScheduleForm>): void => onChange({ ...schedule, ...part });
+  const daysProblemId = useId();
   const setDay = (day: ScheduleDay, isChosen: boolean): void =>
     change({
       days: SCHEDULE_DAYS.filter((each) => (each === day ? isChosen : schedule.days.includes(each))),
@@ -26,7 +28,7 @@ export function ScheduleFields({ schedule, problem, nowMs, onChange }: ScheduleF
       inputMode="numeric"
       placeholder="HH:mm"
       maxLength={5}
-      aria-invalid={problem !== undefined}
+      error={problems[end] ?? null}
       onChange={(text) => change({ [end]: text })}
     />
   );
@@ -37,7 +39,12 @@ export function ScheduleFields({ schedule, problem, nowMs, onChange }: ScheduleF
         isChecked={schedule.isOn}
         onChange={(isOn) => change({ isOn })}
       />
-      <div role="group" aria-label="Days of the schedule" className={styles.radios}>
+      <div
+        role="group"
+        aria-label="Days of the schedule"
+        aria-describedby={problems.days === undefined ? undefined : daysProblemId}
+        className={styles.radios}
+      >
         {SCHEDULE_DAYS.map((day) => (
           <Checkbox
             key={day}
@@ -47,15 +54,15 @@ export function ScheduleFields({ schedule, problem, nowMs, onChange }: ScheduleF
           />
         ))}
       </div>
+      {problems.days === undefined ? null : (
+        <p role="alert" id={daysProblemId} className={styles.problem}>
+          {problems.days}
+        </p>
+      )}
       <div className={styles.pair}>
         {time('start', 'Scheduled start')}
         {time('stop', 'Scheduled stop')}
       </div>
-      {problem === undefined ? null : (
-        <p role="alert" className={styles.problem}>
-          {problem}
-        </p>
-      )}
       <p className={styles.note}>
         {firstStartText(termsOfSchedule(schedule), nowMs)} Times are New York time on days with a session. On
         a short day a time after the close moves with it: 15:55 becomes 12:55. A stop cancels open orders and

@@ -1,4 +1,4 @@
-import { DEFAULT_SCHEDULE, scheduleProblem } from '../../../src/domain/strategy/run-schedule.ts';
+import { DEFAULT_SCHEDULE, MAX_START_MINUTE } from '../../../src/domain/strategy/run-schedule.ts';
 import { type ScheduleDay } from '../../../src/domain/strategy/schedule-terms.ts';
 import { minuteOfText, minuteText } from '../../../src/domain/strategy/intervals.ts';
 import type { Instance, ScheduleTerms } from '../types.ts';
@@ -25,17 +25,31 @@ export function initialSchedule(schedule: Instance['Schedule']): ScheduleForm {
   };
 }
 
-const INVALID = { Start: Number.NaN, Stop: Number.NaN };
+/** What is wrong with a schedule, by field. */
+export type ScheduleProblems = Partial<Record<'days' | 'start' | 'stop', string>>;
 
-/** The schedule of the fields; its times are no numbers when they are no times of the day. */
+/** The schedule of the fields; a time that is none of the day is NaN. */
 export function termsOfSchedule({ isOn, days, start, stop }: ScheduleForm): ScheduleTerms {
-  const [Start, Stop] = [minuteOfText(start), minuteOfText(stop)];
-  return { IsOn: isOn, Days: days, ...(Start === null || Stop === null ? INVALID : { Start, Stop }) };
+  return {
+    IsOn: isOn,
+    Days: days,
+    Start: minuteOfText(start) ?? Number.NaN,
+    Stop: minuteOfText(stop) ?? Number.NaN,
+  };
 }
 
-/** What is wrong with the fields; undefined when they can be sent. */
-export function scheduleFormProblem(form: ScheduleForm): string | undefined {
-  const terms = termsOfSchedule(form);
-  if (Number.isNaN(terms.Start)) return 'Enter the times of the schedule as HH:mm';
-  return scheduleProblem(terms) ?? undefined;
+/** What is wrong with the fields; nothing when they can be sent. A stop that is not after the start is the fault of the stop. */
+export function scheduleProblems(form: ScheduleForm): ScheduleProblems {
+  const { Days, Start, Stop } = termsOfSchedule(form);
+  const isStart = Start <= MAX_START_MINUTE;
+  const problems = {
+    days: Days.length === 0 ? 'Choose at least one day' : undefined,
+    start: isStart ? undefined : 'Enter the start as HH:mm, from 00:00 to 23:59',
+    stop: Number.isNaN(Stop)
+      ? 'Enter the stop as HH:mm, up to 24:00'
+      : isStart && Stop <= Start
+        ? 'The stop must be after the start'
+        : undefined,
+  };
+  return Object.fromEntries(Object.entries(problems).filter(([, text]) => text !== undefined));
 }

@@ -3,7 +3,13 @@ import { newYorkMs } from '../../../src/domain/calendar/new-york-time.ts';
 import { detailsOf } from '../dialogs/details.tsx';
 import { liveInstance } from '../testing/fakes.ts';
 import type { Instance } from '../types.ts';
-import { firstStartText, nextScheduledText, scheduleText, statusSchedule } from './schedule-labels.ts';
+import {
+  firstStartText,
+  nextScheduledText,
+  runStatusLabel,
+  scheduleText,
+  statusSchedule,
+} from './schedule-labels.ts';
 
 const at = (Action: 'Start' | 'Stop', date: string): NonNullable<Instance['Schedule']> => ({
   IsOn: true,
@@ -27,7 +33,20 @@ it('shows the next step of a run as it is: one that is stopped within its window
   // Started by hand outside of its window.
   expect(text('Running', start)).toBe('Stop 3/5/2026 15:55');
   expect(text('Running', null)).toBe('');
-  expect(statusSchedule({ Status: 'Stopped', Schedule: start })).toBe('starts 3/5/2026 09:31');
+  expect(statusSchedule({ Status: 'Stopped', Schedule: start })).toBe('starts Thu, Mar 5 09:31');
+});
+
+it('shows a stopped run that its schedule starts as waiting, and no other', () => {
+  const start = at('Start', '2026-03-05');
+  const label = (Status: Instance['Status'], Schedule: Instance['Schedule']) =>
+    runStatusLabel({ Status, Schedule });
+  expect(label('Stopped', start)).toBe('Waiting');
+  // Its user has stopped it within its window: it starts in the next one.
+  expect(label('Stopped', at('Stop', '2026-03-02'))).toBe('Waiting');
+  expect(label('Stopped', { ...start, IsOn: false, Next: null })).toBe('Stopped');
+  expect(label('Stopped', null)).toBe('Stopped');
+  expect(label('Running', start)).toBe('Running');
+  expect(label('RuntimeError', start)).toBe('Runtime error');
 });
 
 it('shows a schedule that is off with its times, and no next step', () => {

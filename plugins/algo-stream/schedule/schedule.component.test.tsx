@@ -70,7 +70,7 @@ test('sets the schedule of a run, and shows its next stop beside the status', as
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   const Days = DAYS.filter((day) => day !== 'Wednesday');
   expect(sent).toEqual([{ ...TERMS, Days, Start: 600 }]);
-  expect(await within(frame).findByText('stops 3/2/2026 15:55')).not.toBeNull();
+  expect(await within(frame).findByText('stops Mon, Mar 2 15:55')).not.toBeNull();
 });
 
 test('switches a schedule off and keeps its times', async () => {
@@ -80,22 +80,51 @@ test('switches a schedule off and keeps its times', async () => {
   await expect.poll(() => sent).toEqual([{ ...TERMS, IsOn: false, Days: ['Friday'] }]);
 });
 
-test('refuses times and days that make no schedule, in the dialog', async () => {
+test('refuses times and days that make no schedule, and marks only the field that is wrong', async () => {
   const { user, dialog, sent } = await openSchedule({ Schedule: SCHEDULE });
-  const stop = dialog.getByRole('textbox', { name: 'Scheduled stop' });
+  const [start, stop] = ['Scheduled start', 'Scheduled stop'].map((name) =>
+    dialog.getByRole('textbox', { name }),
+  );
+  if (!start || !stop) throw new Error('the times are missing');
+  const marked = () => [start, stop].map((field) => field.getAttribute('aria-invalid') === 'true');
   const alert = async (text: string) => {
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect((await dialog.findByText(text)).getAttribute('role')).toBe('alert');
+    expect(dialog.getAllByRole('alert').filter(({ textContent }) => textContent !== '')).toHaveLength(1);
   };
   await fill(user, stop, '9:30');
-  await alert('The schedule must stop after it starts');
-  expect(stop.getAttribute('aria-invalid')).toBe('true');
+  await alert('The stop must be after the start');
+  expect(marked()).toEqual([false, true]);
   await fill(user, stop, 'noon');
-  await alert('Enter the times of the schedule as HH:mm');
-  await fill(user, stop, '16:00');
+  await alert('Enter the stop as HH:mm, up to 24:00');
+  expect(marked()).toEqual([false, true]);
+  await fill(user, stop, '24:00');
+  await fill(user, start, '24:00');
+  await alert('Enter the start as HH:mm, from 00:00 to 23:59');
+  expect(marked()).toEqual([true, false]);
+  await fill(user, start, '9:31');
   for (const name of DAYS) await user.click(dialog.getByRole('checkbox', { name }));
-  await alert('Choose at least one day of the schedule');
+  await alert('Choose at least one day');
+  expect(marked()).toEqual([false, false]);
   expect(sent).toEqual([]);
+});
+
+test('offers to start a waiting run now, and to remove its schedule', async () => {
+  const { user, frame, sent, openMenu, statusCell } = await openRun({
+    Status: 'Stopped',
+    Schedule: SCHEDULE,
+  });
+  const status = await statusCell('Waiting');
+  expect(status.textContent).toBe('Waiting starts Tue, Mar 3 09:31');
+  await user.pointer({ keys: '[MouseRight]', target: status });
+  await screen.findByRole('menuitem', { name: 'Start now…' });
+  expect(screen.queryByRole('menuitem', { name: 'Stop' })).toBeNull();
+  expect(screen.queryByRole('menuitem', { name: 'Resume…' })).toBeNull();
+  await user.keyboard('{Escape}');
+  await openMenu('Remove schedule…', status);
+  await user.click(await screen.findByRole('button', { name: 'Remove' }));
+  await expect.poll(() => sent).toEqual([null]);
+  expect((await within(frame).findByText('Stopped')).textContent).toBe('Stopped');
 });
 
 test('shows the refusal of the server, and why the last scheduled start failed', async () => {
@@ -110,7 +139,7 @@ test('shows the refusal of the server, and why the last scheduled start failed',
 test('a start dialog begins with the schedule of the run, and can wait for the first scheduled start', async () => {
   const Schedule = { ...SCHEDULE, Days: ['Monday' as const] };
   const { user, sent, openMenu, statusCell } = await openRun({ Status: 'Stopped', Schedule });
-  await openMenu('Resume…', await statusCell(/^Stopped/));
+  await openMenu('Start now…', await statusCell(/^Waiting/));
   const element = await screen.findByRole('dialog', { name: /^Start strategy - Cross/ });
   const dialog = within(element);
   expect(dialog.getByText('Schedule').closest('details')?.open).toBe(true);
@@ -131,7 +160,9 @@ test('a start dialog sends no schedule unless one is set, and keeps a wrong one 
   const start = dialog.getByRole('textbox', { name: 'Scheduled start' });
   await fill(user, start, '16:00');
   await user.click(dialog.getByRole('button', { name: 'Start' }));
-  await expect.poll(() => document.activeElement).toBe(start);
+  await expect
+    .poll(() => document.activeElement)
+    .toBe(dialog.getByRole('textbox', { name: 'Scheduled stop' }));
   await user.click(dialog.getByRole('checkbox', { name: 'Start and stop at set times' }));
   await user.click(dialog.getByRole('button', { name: 'Start' }));
   await expect.poll(() => sent).toEqual([undefined]);

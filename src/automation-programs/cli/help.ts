@@ -29,6 +29,12 @@ export const HELP = `Market data, accounts and orders of a Tapedeck server, with
       --yes, --key ID                       as for an order
   tapedeck stop STRATEGY RUN                stops it: its open orders are cancelled, its positions stay
 
+  tapedeck schedule STRATEGY RUN            when it starts and stops by itself
+      --start 09:31 --stop 15:55            sets it once confirmed, in New York time
+      --days mon,tue,wed,thu,fri            all five unless given
+      --off, --remove                       keeps the times and starts nothing; removes it
+      --yes                                 set without a question
+
   --account NAME   for all commands of an account; without it the default account
   --json           the answer as JSON; watch: a line for each change
   --csv            lists as CSV

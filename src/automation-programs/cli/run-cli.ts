@@ -7,6 +7,7 @@ import { HELP } from './help.ts';
 import { bars, quote, watch } from './market-commands.ts';
 import { cancel, order } from './order-commands.ts';
 import { run as runStrategy, runs, stop } from './run-commands.ts';
+import { schedule } from './schedule-command.ts';
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map(
   Object.entries({
@@ -23,6 +24,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
     runs,
     run: runStrategy,
     stop,
+    schedule,
   }),
 );
 /** Commands that run a strategy file with the runtime of the server, which is not packed. */

@@ -18,12 +18,16 @@ const RUN_COLUMNS: readonly Column<Run>[] = [
   { header: 'Net P&L', cell: ({ returns }) => returns?.netProfit ?? null, isFigure: true },
   { header: 'Trades', cell: ({ returns }) => returns?.tradeCount ?? null, isFigure: true },
   { header: 'Started', cell: ({ started }) => started },
+  { header: 'Next step', cell: ({ schedule }) => nextStepText(schedule?.next ?? null) },
   { header: 'Finished', cell: ({ finished }) => finished },
   { header: 'Message', cell: ({ message }) => message },
 ];
 
+const nextStepText = (next: NonNullable<Run['schedule']>['next']): string | null =>
+  next === null ? null : `${next.action} ${next.time}`;
+
 /** The strategy that the arguments name, and what follows it. Throws a CommandError without one. */
-function strategyOf({ positionals }: CommandArguments): readonly [string, readonly string[]] {
+export function strategyOf({ positionals }: CommandArguments): readonly [string, readonly string[]] {
   const [strategy, ...rest] = positionals;
   if (strategy === undefined) throw usageError('Name the strategy.');
   return [strategy, rest];

@@ -2,7 +2,7 @@ import type { OrderSide, TimeInForce } from '../orders/enumerations.ts';
 import type { OrderLeg } from '../orders/legs.ts';
 import { newBracket } from './exits.ts';
 import { newRecord } from './new-record.ts';
-import type { ExitPlan, OrderRecord, StrategyOrderType } from './order-record.ts';
+import type { ExitPlan, OrderRecord, SpreadFill, StrategyOrderType } from './order-record.ts';
 
 /** An entry of an earlier part of the run, with the exits that still work. Prices in dollars. */
 export interface EarlierBracket {
@@ -32,7 +32,13 @@ export interface EarlierOpenOrder {
   readonly stop: number;
   readonly sentMs: number;
   /** Of a multi-leg order. */
-  readonly spread?: { readonly legs: readonly OrderLeg[]; readonly tif: TimeInForce } | undefined;
+  readonly spread?:
+    | {
+        readonly legs: readonly OrderLeg[];
+        readonly tif: TimeInForce;
+        readonly fills: readonly SpreadFill[];
+      }
+    | undefined;
   /** Of an entry that has not filled yet. */
   readonly exits?: ExitPlan | undefined;
 }
@@ -47,12 +53,16 @@ export function openRecordOf(number: number, order: EarlierOpenOrder, held: numb
     price,
     stop,
     openingQuantity: spread === undefined ? openingOf(side, quantity - filledQuantity, held) : 0,
-    spread: spread === undefined ? null : { ...spread, fills: [] },
+    spread: spread === undefined ? null : { ...spread, fills: spread.fills.map(frozenFill) },
     bracket: exits === undefined ? null : newBracket(exits),
   });
   if (filledQuantity > 0) Object.assign(record, { status: 'PartiallyFilled', filledQuantity, fillPrice });
   return record;
 }
+
+/** Code reads fills and changes none. */
+const frozenFill = (fill: SpreadFill): SpreadFill =>
+  Object.freeze({ ...fill, legs: Object.freeze(fill.legs.map((leg) => Object.freeze({ ...leg }))) });
 
 /** How much of what an order has left opens a position. */
 function openingOf(side: OrderSide, left: number, held: number): number {

@@ -21,7 +21,8 @@ export interface ScheduleStep {
   readonly atMs: number;
 }
 
-const MAX_START_MINUTE = 1439;
+/** The last minute of the day at which a schedule may start. */
+export const MAX_START_MINUTE = 1439;
 const MAX_STOP_MINUTE = 1440;
 /** The close of a whole session, minutes after midnight. */
 const WHOLE_CLOSE_MINUTE = 16 * 60;
@@ -73,6 +74,10 @@ export function nextStep(schedule: RunSchedule, timeMs: number): ScheduleStep {
   }
   throw new RangeError('the schedule has no day with a session');
 }
+
+/** What a schedule does next to a run as it is: a stop does nothing to a run that is stopped, nor a start to one that runs. `next`: the next step whatever the run is. */
+export const nextStepOfRun = (schedule: RunSchedule, next: ScheduleStep, isRunning: boolean): ScheduleStep =>
+  (next.action === 'Stop') === isRunning ? next : nextStep(schedule, next.atMs);
 
 /** `Mon–Fri 09:31–15:55`, `Mon, Wed 09:31–15:55`. */
 export function scheduleLabel({ Days, Start, Stop }: RunSchedule): string {

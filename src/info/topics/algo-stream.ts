@@ -55,7 +55,7 @@ export const algoStream: Topic = {
       '**Compare reports…** in the menu of a strategy or a run, and **Compare…** in a report, show up to eight finished runs side by side: figures with the best in bold, and curves of equity or return with their drawdowns. Type one capital base for all of them to compare returns on the same money. **Refresh** loads the figures of a run that has not ended again.',
       '**Optimize…** in the menu of a strategy searches the best values of its parameters: choose what varies, from where to where, the search (every combination, random, or Bayesian) and what is maximised. Each set is a backtest behind those of all users; **Optimizations…** shows how far it is, all sets in a grid, a heat map of two parameters, all parameters as parallel lines, and what the trades of the best set could have come to as well. A click on a cell or a line, or {Enter}, opens the backtest with these values. The **deflated Sharpe ratio** is the probability that the best set has an edge after so many trials: far below 95 % the result may be chance.',
       '**Log…** in the menu of a run shows what its strategy wrote with `log()`, the last 1,000 lines, with a search and an export.',
-      '**Schedule…** in the menu of a live run chooses the weekdays and times at which it starts and stops by itself; the next one is beside its status.',
+      '**Schedule…** in the menu of a live run chooses the weekdays and times at which it starts and stops by itself; the next one is beside its status. A stopped run that its schedule starts is **Waiting**: **Start now…** starts it by hand, **Remove schedule…** ends the schedule.',
       '**Reconciliation…** in the menu of a live run compares its orders of each session with a backtest of the same session, and gives the cause of each difference.',
       '**Versions…** in the menu of a strategy of yours lists every save, shows what differs between any two, and restores an earlier one as a new version. The details of a run name its version.',
       '**Export…** saves a strategy as a `.ts` file with its parameters as comments at the end. **Import strategy** in the title reads such a file, as does dropping it on the list: faults are shown with their lines before anything is saved.',
@@ -75,6 +75,7 @@ export const algoStream: Topic = {
         'Backtesting',
         'It goes through the past. Backtests of all users take turns: one that waits shows how many are ahead',
       ],
+      ['Waiting', 'Its schedule starts it at the time beside the status'],
       ['Stopped, Completed, Backtest completed', 'It is over'],
       [
         'No tick data, Incomplete tick data, Incomplete minute data',

@@ -159,7 +159,7 @@ describe('a scheduled start that fails', () => {
     const text = 'The scheduled start at 09:31 failed: The user may no longer use AlgoStream.';
     await until(async () => expect((await run()).Schedule?.Problem).toBe(text));
     await waitsFor('Stop', TUESDAY, '15:55');
-    expect(alerts()).toEqual([text]);
+    await until(() => expect(alerts()).toEqual([text]));
     expect(await logOf()).toEqual([text]);
     expect(at.logged).toContainEqual([{ instance: KEY, account: 'A' }, text]);
     await users.update('u', { permissionMask: ALL_PERMISSIONS });
@@ -173,6 +173,26 @@ describe('a scheduled start that fails', () => {
     expect(await logOf()).toEqual([text, 'Started by its schedule (09:31).']);
   });
 
+  it('shares one notice with those of its user in the same minute: 10 of 60 runs start', async () => {
+    const ids = Array.from({ length: 60 }, (_, index) => `live-${index + 1}`);
+    for (const InstanceId of ids) expect(await start({}, true, { InstanceId })).toBeUndefined();
+    moveTo(TUESDAY, '09:31');
+    await until(() => expect(alerts()).toHaveLength(1));
+    expect(alerts()[0]).toMatch(
+      /^50 scheduled starts failed\. The first: The scheduled start at 09:31 failed: You have 10 live runs/,
+    );
+    const runs = (await at.service.status(RUNNER, 'Cross'))?.instances ?? [];
+    expect(at.runtime.live).toHaveLength(10);
+    const problems = runs.flatMap(({ Schedule }) => (Schedule?.Problem ? [Schedule.Problem] : []));
+    expect(new Set(problems)).toEqual(
+      new Set([
+        'The scheduled start at 09:31 failed: You have 10 live runs running or queued, the maximum. Stop one or wait for its end.',
+      ]),
+    );
+    expect(problems).toHaveLength(50);
+    expect(alerts()).toHaveLength(1);
+  });
+
   it('is reported when the code does not compile or cannot trade', async () => {
     const fault = { kind: 'syntax', message: 'no such name', line: 3, column: 1 } as const;
     await start({ fault }, true);
@@ -183,7 +203,7 @@ describe('a scheduled start that fails', () => {
       ),
     );
     expect((await run()).Status).toBe('SyntaxError');
-    expect(alerts()).toHaveLength(1);
+    await until(() => expect(alerts()).toHaveLength(1));
   });
 });
 
@@ -206,7 +226,7 @@ describe('a scheduled start or stop while the server is down', () => {
     expect((await run()).Schedule?.Problem).toMatch(
       /^No start on 2026-03-03: 09:31 to 15:55 passed while the server was not running/,
     );
-    expect(alerts()).toHaveLength(1);
+    await until(() => expect(alerts()).toHaveLength(1));
     expect(await logOf()).toHaveLength(1);
   });
 

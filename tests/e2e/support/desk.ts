@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { AdminContext } from '../../../src/server/admin/admin-context.ts';
 import type { Ports } from '../../../src/server/config.ts';
+import type { MarketEpoch } from '../../../src/server/market/simulated/exchange-clock.ts';
 import { EPOCH_NAME } from '../../../src/server/market-memory.ts';
 import { openRepositories, type OpenRepositories } from '../../../src/server/storage/open-repositories.ts';
 import { morningEpoch } from '../../support/morning-epoch.ts';
@@ -25,9 +26,9 @@ function credentialsOf(output: string): Credentials {
 }
 
 /** Fixes the exchange time of a server that has not started yet, as its first start would. */
-async function storeMarketEpoch(dataFolder: string): Promise<void> {
+async function storeMarketEpoch(dataFolder: string, epoch: MarketEpoch): Promise<void> {
   const { repositories, close } = await openRepositories({ dataFolder });
-  await repositories.system.set(EPOCH_NAME, JSON.stringify(morningEpoch()));
+  await repositories.system.set(EPOCH_NAME, JSON.stringify(epoch));
   await close();
 }
 
@@ -49,7 +50,7 @@ export class Desk {
   /** Starts a server with these settings. The port matters only to a caller who must know it before the start. */
   static async start(env: Record<string, string>, port?: number): Promise<Desk> {
     const folder = await mkdtemp(join(tmpdir(), 'tapedeck-e2e-'));
-    if (env['TAPEDECK_MARKET'] === undefined) await storeMarketEpoch(folder);
+    if (env['TAPEDECK_MARKET'] === undefined) await storeMarketEpoch(folder, morningEpoch());
     return new Desk(
       folder,
       env,
@@ -77,6 +78,13 @@ export class Desk {
 
   async restart(how: 'stop' | 'kill'): Promise<void> {
     await this.#server[how]();
+    this.#server = await spawnServer({ dataFolder: this.#folder, env: this.#env, port: this.#server.port });
+  }
+
+  /** Starts the server again so long after the open of the session (09:30) on the day of `morningEpoch`. A market never goes back. */
+  async restartIntoSession(intoSessionMs: number): Promise<void> {
+    await this.#server.stop();
+    await storeMarketEpoch(this.#folder, morningEpoch(Date.now(), intoSessionMs));
     this.#server = await spawnServer({ dataFolder: this.#folder, env: this.#env, port: this.#server.port });
   }
 

@@ -35,6 +35,21 @@ export const replaceClientId = ({ clientId, replaces }: { clientId: string; repl
 export const isReplaceOf = (order: { clientId: string; brokerClientId: string }, clientId: string): boolean =>
   clientId.startsWith(`${order.clientId}-`) && clientId !== order.brokerClientId;
 
+/** The last replace of each order of an instance that its account has reports of, rejected ones too, by the serial of the order: a further one needs a ClientId of its own. */
+function lastReplaces(
+  reports: readonly Pick<Report, 'clientId'>[],
+  prefix: string,
+): ReadonlyMap<number, number> {
+  const last = new Map<number, number>();
+  for (const { clientId } of reports) {
+    if (!clientId.startsWith(prefix)) continue;
+    const [, serial, replace] = /^(\d+)-(\d+)$/.exec(clientId.slice(prefix.length)) ?? [];
+    if (replace !== undefined)
+      last.set(Number(serial), Math.max(last.get(Number(serial)) ?? 0, Number(replace)));
+  }
+  return last;
+}
+
 /** The serial in the ClientId of an order, or of a replace of it; NaN for any other text. */
 function serialOf(clientId: string | undefined, prefix: string): number {
   const match = /^(\d+)(-\d+)?$/.exec(clientId?.slice(prefix.length) ?? '');
@@ -47,6 +62,8 @@ export interface EarlierOrder {
   readonly serial: number;
   readonly view: OrderView;
   readonly executions: readonly Execution[];
+  /** Number of its last replace; 0 = none. */
+  readonly replaces: number;
   /** Of an exit of an entry. */
   readonly exit?: EarlierExit | undefined;
   /** Of an entry: its group, while that works. */
@@ -83,7 +100,7 @@ function exitsOfInstance(
   { orders, groups }: Pick<AccountView, 'orders' | 'groups'>,
   prefix: string,
   shown: ShownExits,
-): (Omit<EarlierOrder, 'executions'> & { readonly exit: EarlierExit })[] {
+): (Omit<EarlierOrder, 'executions' | 'replaces'> & { readonly exit: EarlierExit })[] {
   const known = new Map<string, GroupView | undefined>();
   for (const key of shown.keys()) known.set(key.slice(0, key.indexOf('/')), undefined);
   const names = new Map<string, { readonly groupId: string; readonly name: EarlierExit['name'] }>();
@@ -123,13 +140,15 @@ export function ordersOfInstance(
     return Number.isSafeInteger(serial) && serial > 0 ? [{ serial, view, group }] : [];
   });
   const last = Number.POSITIVE_INFINITY;
-  const found: Omit<EarlierOrder, 'executions'>[] = [
+  const found: Omit<EarlierOrder, 'executions' | 'replaces'>[] = [
     ...sent,
     ...exitsOfInstance(account, prefix, shown),
   ].sort((a, b) => (a.serial || last) - (b.serial || last) || 0);
   const executions = executionsByOrder(reports, new Set(found.map(({ view }) => view.orderId)));
+  const replaces = lastReplaces(reports, prefix);
   return found.map(({ serial, view, exit, group }) => ({
     serial,
+    replaces: replaces.get(serial) ?? 0,
     view,
     exit,
     group,

@@ -11,7 +11,7 @@ import { legQuantity, type OrderLeg } from '../../../domain/orders/legs.ts';
 import { PLAIN_ORDER } from '../../../domain/orders/request.ts';
 import { addFees, NO_FEES, type Fees } from '../../../domain/portfolio/index.ts';
 import type { StrategyOrderStatus } from '../../../domain/strategy/enumerations.ts';
-import type { ExitName, ExitPlan } from '../../../domain/strategy/order-record.ts';
+import type { ExitName, ExitPlan, SpreadLegFill } from '../../../domain/strategy/order-record.ts';
 import { orderErrorMessage } from '../../../domain/orders/errors.ts';
 import { isOptionSymbol } from '../../../domain/symbols/symbol.ts';
 import type { NewOrder, OrderView, Report } from '../../brokerage/brokerage.ts';
@@ -60,7 +60,7 @@ export interface LiveOrder {
   isHeld: boolean;
   /** Its cancel was sent. */
   isCancelling: boolean;
-  /** Replaces that were sent. */
+  /** Replaces that were sent, those of earlier parts of the run included. */
   replaces: number;
   /** Why it was rejected or cancelled; empty else. */
   reason: string;
@@ -73,7 +73,10 @@ export interface LiveOrder {
 }
 
 /** An order that the run sent earlier. */
-export function liveOrderOf({ serial, view, executions, exit }: EarlierOrder, prefix: string): LiveOrder {
+export function liveOrderOf(
+  { serial, view, executions, replaces, exit }: EarlierOrder,
+  prefix: string,
+): LiveOrder {
   return {
     id: `earlier ${serial}`,
     serial,
@@ -100,7 +103,7 @@ export function liveOrderOf({ serial, view, executions, exit }: EarlierOrder, pr
     isOpen: view.completedMs === null,
     isHeld: false,
     isCancelling: false,
-    replaces: 0,
+    replaces,
     reason: view.errorCode === 0 ? '' : view.description.slice(0, REASON_CHARACTERS),
   };
 }
@@ -218,14 +221,18 @@ export function liveFillOf(report: Report): LiveFill {
     quantity: report.lastFillQuantity,
     price: fromE4(report.lastFillPriceE4),
     liquidity: report.liquidity ?? 'R',
-    legs: report.legFills?.map(({ symbol, side, quantity, priceE4 }) => ({
-      symbol,
-      side,
-      quantity,
-      price: fromE4(priceE4),
-    })),
+    legs: report.legFills && legFillsOf(report.legFills),
   };
 }
+
+/** The fills of the legs of a multi-leg order as the strategy gets them. */
+export const legFillsOf = (legFills: NonNullable<Report['legFills']>): SpreadLegFill[] =>
+  legFills.map(({ symbol, side, quantity, priceE4 }) => ({
+    symbol,
+    side,
+    quantity,
+    price: fromE4(priceE4),
+  }));
 
 function statusOf({ fill, unfill, completedMs, status }: OrderView): StrategyOrderStatus {
   if (completedMs === null) return fill > 0 ? 'PartiallyFilled' : 'Sent';

@@ -5,7 +5,7 @@ import type { ExitName } from '../../../domain/strategy/order-record.ts';
 import { MAX_ORDERS_PER_SECOND, OrderPace, TOO_FREQUENT } from '../../../domain/strategy/order-pace.ts';
 import type { GroupView, NewOrder, Report, SettlementView } from '../../brokerage/brokerage.ts';
 import type { LiveFill, LiveOrderChange, LiveRequest, RequestedOrder } from '../runtime/types.ts';
-import { isReplaceOf, type EarlierOrder } from './earlier-orders.ts';
+import type { EarlierOrder } from './earlier-orders.ts';
 import { HeldSales } from './held-sales.ts';
 import { LiveBookings, type RestoredHoldings, type RestoredOrder } from './live-bookings.ts';
 import { limitProblem, openChange } from './live-limits.ts';
@@ -320,6 +320,7 @@ export class LiveOrders {
   }
 
   #apply(order: LiveOrder, report: Report): void {
+    if (this.#replaces.isRejected(order, report)) return;
     const ended = END_OF_REPORT[report.reportType];
     if (ended) return this.#end(order, ended, reasonOf(report));
     switch (report.reportType) {
@@ -329,9 +330,6 @@ export class LiveOrders {
         return this.#confirmed(order, report);
       case 'OrderReplaced':
         return this.#replaces.replaced(order, report);
-      case 'OrderCancelRejected':
-        if (isReplaceOf(order, report.clientId)) this.#replaces.reject(order, reasonOf(report));
-        return;
       case 'OrderExecuted':
         return this.#fill(order, report);
       case 'OrderBusted':

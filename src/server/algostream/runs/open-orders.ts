@@ -1,9 +1,14 @@
 import { fromE4 } from '../../../domain/money/price.ts';
-import { STRATEGY_ORDER_TYPES, type StrategyOrderType } from '../../../domain/strategy/order-record.ts';
+import {
+  STRATEGY_ORDER_TYPES,
+  type SpreadFill,
+  type StrategyOrderType,
+} from '../../../domain/strategy/order-record.ts';
 import type { GroupView } from '../../brokerage/brokerage.ts';
 import type { EarlierOpenOrder } from '../runtime/types.ts';
 import type { RestoredOrder } from './live-bookings.ts';
-import { fillPriceOf, type LiveOrder } from './live-order.ts';
+import { fillPriceOf, legFillsOf, type LiveOrder } from './live-order.ts';
+import type { Execution } from './earlier-orders.ts';
 import { exitPlanOf } from './run-brackets.ts';
 
 const isStrategyType = (type: string): type is StrategyOrderType =>
@@ -26,18 +31,26 @@ export function takeUpOpenOrders(orders: readonly RestoredOrder[], entryCount: n
     orders.flatMap(({ sent }) => (sent.exit === undefined ? [] : [sent.exit.groupId])),
   );
   const taken: TakenUp[] = [];
-  for (const { order, sent } of orders) {
+  for (const restored of orders) {
+    const { order, sent } = restored;
     if (!order.isOpen || sent.exit !== undefined || !isStrategyType(order.type)) continue;
     const group = sent.group && !withExits.has(sent.group.groupId) ? sent.group : undefined;
     order.id = String(entryCount + taken.length + 1);
     order.awaitsExits = group !== undefined;
-    taken.push({ order, group, terms: termsOf(order, order.type, group) });
+    taken.push({ order, group, terms: termsOf(restored, order.type, group) });
   }
   return taken;
 }
 
+const spreadFillOf = ({ quantity, priceE4, timeMs, legFills }: Execution): SpreadFill => ({
+  quantity,
+  price: fromE4(priceE4),
+  timeMs,
+  legs: legFillsOf(legFills ?? []),
+});
+
 const termsOf = (
-  order: LiveOrder,
+  { order, executions }: RestoredOrder,
   type: StrategyOrderType,
   group: GroupView | undefined,
 ): EarlierOpenOrder => ({
@@ -49,6 +62,6 @@ const termsOf = (
   price: fromE4(order.priceE4),
   stop: fromE4(order.stopPriceE4),
   sentMs: order.sentMs,
-  spread: order.legs && { legs: order.legs, tif: order.tif },
+  spread: order.legs && { legs: order.legs, tif: order.tif, fills: executions.map(spreadFillOf) },
   exits: group && exitPlanOf(group),
 });

@@ -3,8 +3,8 @@ import { OrderError, orderErrorMessage } from '../../../domain/orders/errors.ts'
 import { TOO_FREQUENT } from '../../../domain/strategy/order-pace.ts';
 import type { NewOrder, Report } from '../../brokerage/brokerage.ts';
 import type { LiveOrderChange, LiveRequest } from '../runtime/types.ts';
-import { replaceClientId } from './earlier-orders.ts';
-import type { LiveOrder } from './live-order.ts';
+import { isReplaceOf, replaceClientId } from './earlier-orders.ts';
+import { END_OF_REPORT, reasonOf, type LiveOrder } from './live-order.ts';
 import type { LiveOrdersParts } from './live-orders-parts.ts';
 import { changeProblem } from './terms-problem.ts';
 
@@ -50,6 +50,15 @@ export class SpreadReplaces {
           this.reject(order, orderErrorMessage(OrderError.ServerConnection));
         },
       );
+  }
+
+  /** Whether a report rejects a replace of an order, which then keeps its terms and still works: by the market, or refused without a record, as during an outage of the journal. */
+  isRejected(order: LiveOrder, report: Report): boolean {
+    const { reportType, clientId } = report;
+    const isRejection = reportType === 'OrderCancelRejected' || END_OF_REPORT[reportType] === 'Rejected';
+    if (!isRejection || !isReplaceOf(order, clientId)) return false;
+    this.reject(order, reasonOf(report));
+    return true;
   }
 
   /** The order keeps its terms. */

@@ -1,4 +1,3 @@
-import { MAX_ANNOTATION_TEXT } from '../../../domain/strategy/annotations.ts';
 import { newYorkDate, newYorkMinutes } from '../../../domain/calendar/new-york-time.ts';
 import { isStrategyRunning } from '../../../domain/strategy/enumerations.ts';
 import { minuteText } from '../../../domain/strategy/intervals.ts';
@@ -14,7 +13,9 @@ import type { StrategyAlerts } from '../runs/strategy-alerts.ts';
 import type { Runner, WireInstance } from '../service.ts';
 import { instanceOf } from '../stored.ts';
 import type { UserQueue } from '../user-queue.ts';
+import { FailureNotices } from './failure-notices.ts';
 import { missedWindow, newSchedule, nextOf, type WireSchedule } from './schedule-state.ts';
+import { StepTurns } from './step-turns.ts';
 
 /** How often the clock of the exchange is compared with the next start or stop, ms. */
 const CHECK_EVERY_MS = 500;
@@ -73,12 +74,13 @@ export class RunSchedules {
   #runs: ScheduleRuns | undefined;
   #timer: NodeJS.Timeout | undefined;
   #checkedMs = -Infinity;
-  /** Failures that were reported: their notifications differ. */
-  #reported = 0;
+  readonly #turns = new StepTurns();
+  readonly #notices: FailureNotices;
 
   constructor(parts: Parts, services: Services) {
     this.#parts = parts;
     this.#services = services;
+    this.#notices = new FailureNotices(services.alerts);
   }
 
   /** Follows the schedules of all users from now on. Starts and stops that were missed are made up for, or reported. */
@@ -91,6 +93,7 @@ export class RunSchedules {
 
   close(): void {
     clearInterval(this.#timer);
+    this.#notices.close();
     this.#runs = undefined;
   }
 
@@ -137,12 +140,14 @@ export class RunSchedules {
   #queueStep(followed: Followed): void {
     followed.nextMs = Infinity;
     const { key } = followed;
-    this.#services.userQueue
-      .run(key.userId, () => this.#step(followed))
-      .catch((error: unknown) => {
-        followed.nextMs = this.#parts.market.exchangeMs() + RETRY_AFTER_MS;
-        this.#parts.logger.error({ err: error, instance: key }, 'the schedule of a strategy failed');
-      });
+    this.#turns.add(key.userId, () =>
+      this.#services.userQueue
+        .run(key.userId, () => this.#step(followed))
+        .catch((error: unknown) => {
+          followed.nextMs = this.#parts.market.exchangeMs() + RETRY_AFTER_MS;
+          this.#parts.logger.error({ err: error, instance: key }, 'the schedule of a strategy failed');
+        }),
+    );
   }
 
   async #step(followed: Followed): Promise<void> {
@@ -226,7 +231,7 @@ export class RunSchedules {
       );
   }
 
-  /** Reports a start that was not made: with the run, in its log, and as a notification. It is not tried again before the next start time. */
+  /** Reports a start that was not made: with the run, in its log, and as a notification, which failures of the same minute share. It is not tried again before the next start time. */
   async #fail({ stored, instance, schedule }: ScheduledRun, nowMs: number, text: string): Promise<void> {
     const { logger, store } = this.#parts;
     const key = keyOf(stored);
@@ -239,16 +244,14 @@ export class RunSchedules {
       equity: report?.equity ?? null,
       log: log.toJson(report ? drawnIn(report) : null),
     });
-    this.#reported += 1;
-    this.#services.alerts.publish({
+    this.#notices.add({
       userId: key.userId,
       account: stored.account,
       strategy: key.name,
       instanceId: key.instanceId,
       symbol: instance.PrimarySymbol,
       timeMs: nowMs,
-      text: shortened(text.replaceAll(/\s+/g, ' ')),
-      number: this.#reported,
+      text,
     });
   }
 
@@ -275,9 +278,6 @@ export class RunSchedules {
     });
   }
 }
-
-const shortened = (text: string): string =>
-  text.length > MAX_ANNOTATION_TEXT ? `${text.slice(0, MAX_ANNOTATION_TEXT - 1)}…` : text;
 
 const failureText = (startMs: number, reason: string): string =>
   `The scheduled start at ${clockText(startMs)} failed: ${reason}`;

@@ -29,6 +29,7 @@ export type ApiErrorCode =
   | 'alert_rejected'
   | 'backtest_rejected'
   | 'run_rejected'
+  | 'schedule_rejected'
   | 'cancel_rejected'
   | 'replace_rejected'
   | 'unavailable';

@@ -1,9 +1,7 @@
-import type { Runner, WireInstance } from '../../algostream/service.ts';
-import type { ApiCaller } from '../../automation/api-keys.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { runFromApi, runToApi } from '../translate/api-v1-strategies.ts';
 import { ApiRefusal } from './api-refusal.ts';
-import { tradingAccountOfCall } from './caller-accounts.ts';
+import { liveRunsOf, namedRun, tradingRunnerOf } from './named-run.ts';
 import {
   instanceIdOf,
   instancesOf,
@@ -15,7 +13,6 @@ import {
 } from './strategy-runs.ts';
 import type { ApiHandlers } from './v1-types.ts';
 
-type Strategies = GatewayDeps['strategies'];
 type RunCalls = Pick<ApiHandlers, 'runs' | 'runStart' | 'run' | 'runOrders' | 'runStop'>;
 
 /** The routes about live runs of strategies of the user, through the service of the workstation. */
@@ -63,33 +60,3 @@ export const runCalls = ({ strategies }: Pick<GatewayDeps, 'strategies'>): RunCa
     return { id: runId };
   },
 });
-
-/** The user and the account of a call that trades. Throws the refusal of a key that lacks the scope of the account. */
-const tradingRunnerOf = (caller: ApiCaller, account: string | undefined): Runner => ({
-  userId: caller.userId,
-  account: tradingAccountOfCall(caller, account).account,
-});
-
-const liveRunsOf = async (
-  strategies: Strategies,
-  runner: Runner,
-  name: string,
-): Promise<readonly WireInstance[]> =>
-  (await instancesOf(strategies, runner, name)).filter((run) => !isBacktest(run));
-
-/** The live run that a path names. Throws the refusal of an unknown one. */
-async function namedRun(
-  strategies: Strategies,
-  runner: Runner,
-  strategy: string,
-  runId: string,
-): Promise<WireInstance> {
-  const runs = await liveRunsOf(strategies, runner, strategy);
-  const run = runs.find(({ InstanceId }) => InstanceId === runId);
-  if (run) return run;
-  throw new ApiRefusal(
-    404,
-    'unknown_run',
-    `The strategy ${strategy} has no live run ${runId} on this account.`,
-  );
-}

@@ -26,6 +26,7 @@ import { apiV1Document } from './openapi-v1.ts';
 import { optionCalls } from './option-calls.ts';
 import { orderCalls } from './order-calls.ts';
 import { runCalls } from './run-calls.ts';
+import { scheduleCalls } from './schedule-calls.ts';
 import { strategyCalls } from './strategy-calls.ts';
 import { authenticateCall } from './v1-auth.ts';
 import type { ApiCall, ApiHandlers } from './v1-types.ts';
@@ -60,6 +61,7 @@ export function addApiV1(
     ...alertCalls(deps),
     ...strategyCalls(deps),
     ...runCalls(deps),
+    ...scheduleCalls(deps),
   };
   const auth = { apiKeys: deps.apiKeys, rate: new KeyRate(options.keyRequests), addressOf };
   const callers = new WeakMap<FastifyRequest, ApiCaller>();

@@ -4,7 +4,8 @@ import { isStrategyRunning } from '../../../domain/strategy/enumerations.ts';
 import type { runRoutes } from '../../../protocol/api-v1-runs.ts';
 import type { strategyRoutes } from '../../../protocol/api-v1-strategies.ts';
 import type { StartOf, WireInstance, WireOrder } from '../../algostream/service.ts';
-import { decimalOf, timeOf } from './api-v1.ts';
+import { decimalOf, minutesOf, timeOf } from './api-v1.ts';
+import { scheduleToApi } from './api-v1-schedules.ts';
 
 type ApiBacktest = v.InferInput<typeof strategyRoutes.backtest.response>;
 type ApiRun = v.InferInput<typeof runRoutes.run.response>;
@@ -38,9 +39,13 @@ export const runToApi = (strategy: string, run: WireInstance): ApiRun => ({
     closePosition: run.Guards.ClosesPosition,
   },
   atRestart: run.AtRestart === 'Resume' ? 'resume' : 'stop',
+  schedule: scheduleToApi(run),
 });
 
-const reportToApi = (strategy: string, run: WireInstance): Omit<ApiRun, 'guards' | 'atRestart'> => ({
+const reportToApi = (
+  strategy: string,
+  run: WireInstance,
+): Omit<ApiRun, 'guards' | 'atRestart' | 'schedule'> => ({
   id: run.InstanceId,
   strategy,
   account: run.Account,
@@ -100,9 +105,6 @@ export const runOrderToApi = (
   cumulativeProfit: moneyText(order.CumulativeProfitLoss),
   reason: order.Reason,
 });
-
-/** Minutes after midnight of a time of day. */
-const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
 
 /** What a start says beside its terms. */
 interface NamedRun {

@@ -22,6 +22,9 @@ export function decimalOf(e4: number): string {
 /** As `decimalOf`; null for 0, which stands for no price. */
 export const priceOf = (e4: number): string | null => (e4 === 0 ? null : decimalOf(e4));
 
+/** Minutes after midnight of a time of day, such as 09:30. */
+export const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
+
 /** ISO 8601 in UTC. */
 export const timeOf = (timeMs: number): string => new Date(timeMs).toISOString();
 
