@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -177,6 +178,18 @@ describe('the MCP server with the scope propose', () => {
       .poll(async () => (await propose('order', { orderId: String(orderId) })).structuredContent)
       .toMatchObject({ status: 'Cancelled' });
     page.close();
+  });
+
+  it('takes the arguments of the guide', async () => {
+    const guide = readFileSync(new URL('../../docs/automation/mcp.md', import.meta.url), 'utf8');
+    const [, example = ''] = /```json propose_order\n([^`]+)```/.exec(guide) ?? [];
+    const args: Record<string, unknown> = { ...JSON.parse(example), account: user.account };
+    const { structuredContent } = await propose('propose_order', args);
+    expect(structuredContent).toMatchObject({
+      state: 'Open',
+      note: args['note'],
+      text: 'Buy 10 SPY at 95.00',
+    });
   });
 
   it('makes one proposal for a repeated key, and reports what the checks reject', async () => {
