@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { createTapedeckClient } from '../../src/automation-client/index.ts';
 import { keyText, newKeyId, newSecret, secretHashOf } from '../../src/server/automation/key-text.ts';
 import { type Credentials, type Desk, watchForErrors } from './support/desk.ts';
-import { openRows } from './support/orders.ts';
+import { openRows, tab } from './support/orders.ts';
 import { test } from './support/test.ts';
 import { signInAsNewUser } from './support/users.ts';
 
@@ -43,6 +43,8 @@ test('a program proposes an order, the user confirms it by the keyboard, and it 
   page,
 }) => {
   const { program, account } = await programOf(await signInAsNewUser(page, desk));
+  await tab(page, 'Open Orders').click();
+  await expect(openRows(page)).toHaveCount(0);
   const { items } = await program.quotes(['SPY']);
   const price = (Number(items[0]?.bid) * 0.97).toFixed(2);
   const order = { account, symbol: 'SPY', side: 'Buy', quantity: 7, type: 'Limit', price } as const;
@@ -52,7 +54,6 @@ test('a program proposes an order, the user confirms it by the keyboard, and it 
   const request = page.getByRole('article', { name: /“Assistant” requests an order/ });
   await expect(request).toContainText(`Buy 7 SPY at ${price}`);
   await expect(request).toContainText(`${account} (paper)`);
-  await expect(openRows(page)).toHaveCount(0);
   // The quote that the user decides by.
   await expect(request).toContainText(/Bid \/ ask now[\d,]+\.\d\d \/ [\d,]+\.\d\d/);
   await page.keyboard.press('Alt+Shift+Q');
