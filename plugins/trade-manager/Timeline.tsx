@@ -39,6 +39,8 @@ interface TimelineHeadProps {
   readonly durationMs: number | null;
   /** Undefined for an order that is in no group. */
   readonly group: WireOrderGroup | undefined;
+  /** The API key whose program proposed the order; null for any other, and before that is known. */
+  readonly proposedBy: string | null;
   /** The group of this id, whose order is sent once a condition holds; undefined for an order. */
   readonly waiting: WireOrderGroup | undefined;
 }
@@ -53,7 +55,7 @@ function summaryOf({ orderId, order, firstReport, waiting }: TimelineHeadProps):
 
 /** The order with its legs, its status and what was filled. */
 function TimelineHead(props: TimelineHeadProps) {
-  const { orderId, order, firstReport, durationMs, group, waiting } = props;
+  const { orderId, order, firstReport, durationMs, group, waiting, proposedBy } = props;
   const traded = order ?? firstReport;
   const legs = traded === undefined ? '' : legsText(traded);
   const facts = [
@@ -69,6 +71,9 @@ function TimelineHead(props: TimelineHeadProps) {
       <strong>{summaryOf(props)}</strong>
       {legs === '' ? null : <span>{legs}</span>}
       <span>{facts.join(', ')}</span>
+      {proposedBy === null ? null : (
+        <span>Proposed by the API key “{proposedBy}” and confirmed in the workstation.</span>
+      )}
       {group === undefined ? null : (
         <span>
           {groupRoleText(group, orderId)}. {groupStateText(group)}
@@ -259,6 +264,7 @@ function Timeline({
         order={order}
         firstReport={log.find((report) => report.OrderId === orderId)}
         durationMs={lifeMs(reports)}
+        proposedBy={timeline?.ProposedBy ?? null}
         group={group}
         waiting={waiting}
       />

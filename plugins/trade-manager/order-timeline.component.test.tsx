@@ -4,6 +4,7 @@ import { answerOrders, createDeskServer, renderTool } from '../../src/testing/in
 import { tradeManager } from './manifest.ts';
 
 const TIMELINE = {
+  ProposedBy: 'Assistant',
   Times: { Received: 1_772_465_400_123, DecidedMicros: 210, PublishedMicros: 1_340 },
   Quotes: [{ Serial: 1, B: 100, BS: 300, A: 100.04, AS: 200 }],
   Group: [{ Serial: 2, Timestamp: 1_772_465_400_200, Text: 'The target (order 14) filled 100 at 101.20' }],
@@ -77,6 +78,7 @@ test('the timeline of an open order says why it rests, what its checks compared,
   const dialog = within(await screen.findByRole('dialog', { name: 'Order timeline' }));
   await dialog.findByText('Limit 99.00 is 1.04 below the ask 100.04.');
   dialog.getByText('The exits of its group are held until this order fills.');
+  dialog.getByText('Proposed by the API key “Assistant” and confirmed in the workstation.');
   dialog.getByText(/about 1,400 ahead in the queue, 500 displayed on arrival, 200 traded at the price since/);
   dialog.getByText(/checked and matched after 0\.21 ms, journaled and acknowledged after 1\.34 ms/);
   dialog.getByText(/^This page: sent .*press, first report .* after sending\.$/);

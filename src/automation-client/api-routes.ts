@@ -97,5 +97,9 @@ export const ROUTES: {
   groupSend: { method: 'POST', path: '/api/v1/groups', isIdempotent: true },
   group: { method: 'GET', path: '/api/v1/groups/{groupId}', isIdempotent: false },
   groupCancel: { method: 'DELETE', path: '/api/v1/groups/{groupId}', isIdempotent: false },
+  proposals: { method: 'GET', path: '/api/v1/proposals', isIdempotent: false },
+  proposalCreate: { method: 'POST', path: '/api/v1/proposals', isIdempotent: true },
+  proposal: { method: 'GET', path: '/api/v1/proposals/{proposalId}', isIdempotent: false },
+  proposalWithdraw: { method: 'DELETE', path: '/api/v1/proposals/{proposalId}', isIdempotent: false },
   orderCancel: { method: 'DELETE', path: '/api/v1/orders/{orderId}', isIdempotent: false },
 };

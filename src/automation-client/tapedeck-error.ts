@@ -19,6 +19,7 @@ export const ERROR_CODES = [
   'unknown_expiration',
   'unknown_order',
   'unknown_group',
+  'unknown_proposal',
   'unknown_alert',
   'unknown_strategy',
   'unknown_backtest',
@@ -31,6 +32,8 @@ export const ERROR_CODES = [
   'run_rejected',
   'schedule_rejected',
   'cancel_rejected',
+  'too_many_proposals',
+  'proposal_ended',
   'replace_rejected',
   'unavailable',
   /** The address or the form of the key is wrong; no call was made. */

@@ -1,3 +1,4 @@
+import { ANSWERED_REQUESTS } from './answered-requests.ts';
 import { AlertLog } from './alerts/alert-log.ts';
 import { LazyAlertDocuments } from './alerts/lazy-alert-documents.ts';
 import { createEndpoints } from './connection/endpoints.ts';
@@ -11,13 +12,14 @@ import { deliverTrading, type ReceivedBy, type TradingReceivers } from './messag
 import { ServerGuards } from './orders/account-guards.ts';
 import { ServerOrderGroups } from './orders/order-groups.ts';
 import { createOrderStore } from './orders/order-store.ts';
+import { LazyProposals } from './proposals/lazy-proposals.ts';
 import { createSavedItems } from './saves/saved-items.ts';
 import { TradingSession } from './session/session.ts';
 import { browserPeers, followPeers } from './settings/peers.ts';
 import { createSettingsStore } from './settings/settings-store.ts';
 import { createWorkspaceHistory } from './settings/workspace-history.ts';
 import { createUnsentStash } from './settings/unsent-stash.ts';
-import { createStrategyStore, STRATEGY_REQUEST_NUMBERS } from './strategies/strategy-store.ts';
+import { createStrategyStore } from './strategies/strategy-store.ts';
 import { Freshness } from './symbols/freshness.ts';
 import { createSymbolStore } from './symbols/symbol-store.ts';
 import type { CreateExternalLink, ExternalBrokerLink } from './trading-api/external-link.ts';
@@ -28,7 +30,7 @@ import { routeOrders } from './trading-api/route-orders.ts';
 import { lazyCredentials } from './user/lazy-credentials.ts';
 import { createOwnSessions } from './user/own-sessions.ts';
 import { TradingUserCalls } from './user/user-calls.ts';
-import { catalogue, type Message } from '../protocol/index.ts';
+import type { Message } from '../protocol/index.ts';
 import type { ConnectionName, Platform } from './types.ts';
 
 /** What a client is created with. Only `baseUrl` is needed in a browser. */
@@ -51,23 +53,6 @@ export interface PlatformOptions {
   readonly externalBroker?: CreateExternalLink;
 }
 
-/** Requests whose caller receives a refusal; that of any other request is shown as an error of the connection. */
-const ANSWERED_REQUESTS: ReadonlySet<number | undefined> = new Set([
-  catalogue.changePassword.T,
-  catalogue.updateUserInfo.T,
-  catalogue.orderPreview.T,
-  catalogue.accountOptionsSet.T,
-  catalogue.accountGuardsSet.T,
-  catalogue.alertPut.T,
-  catalogue.alertRemove.T,
-  catalogue.alertList.T,
-  catalogue.drawingPut.T,
-  catalogue.drawingRemove.T,
-  catalogue.drawingList.T,
-  catalogue.saveList.T,
-  ...STRATEGY_REQUEST_NUMBERS,
-]);
-
 /** Composes the client: connections, session, stores. Opens no connection before the session does. */
 export function createPlatform(options: PlatformOptions): Platform {
   return new ClientPlatform(options);
@@ -84,6 +69,7 @@ class ClientPlatform implements Platform {
   readonly workspaceHistory: Platform['workspaceHistory'];
   readonly alerts: AlertLog;
   readonly alertDocuments: LazyAlertDocuments;
+  readonly proposals: LazyProposals;
   readonly sharedDrawings: ReturnType<typeof createSharedDrawings>;
   readonly savedDocuments: ReturnType<typeof createSavedDocuments>;
   readonly strategies: ReturnType<typeof createStrategyStore>;
@@ -126,12 +112,12 @@ class ClientPlatform implements Platform {
     this.feed = this.#freshness.feed;
     this.symbols = this.#createSymbols();
     this.#serverOrders = this.#createOrders();
-    const { trading } = this.#connections;
-    const clock = this.#clock;
+    const [clock, { trading }] = [this.#clock, this.#connections];
     this.alerts = new AlertLog({ trading, isDemo: () => this.session.get().isDemo });
     this.#serverGroups = this.#createGroups();
     const user = () => this.session.get();
     this.guards = new ServerGuards({ trading, user });
+    this.proposals = new LazyProposals({ clock, trading });
     this.alertDocuments = new LazyAlertDocuments(async () => {
       const { alertDocumentsOf } = await import('./alerts/alert-documents.ts');
       return alertDocumentsOf({ clock, trading, user });
@@ -168,6 +154,7 @@ class ClientPlatform implements Platform {
       orders: (message) => this.#serverOrders.onTrading(message),
       orderGroups: (message) => this.#serverGroups.onTrading(message),
       guards: (message) => this.guards.onTrading(message),
+      proposals: (message) => this.proposals.onTrading(message),
       alerts: (message) => this.alerts.onTrading(message),
       alertDocuments: (message) => this.alertDocuments.onTrading(message),
       drawings: (message) => this.sharedDrawings.onTrading(message),
@@ -190,7 +177,14 @@ class ClientPlatform implements Platform {
     this.#peersFollowed.stop();
     const { session, user, strategies, alertDocuments, sharedDrawings, savedDocuments, tradingApi } = this;
     const first = [this.#peers, session, this.#freshness, user, strategies, alertDocuments, sharedDrawings];
-    const last = [savedDocuments, tradingApi, this.#connections.requests, this.symbols, this.settings];
+    const last = [
+      savedDocuments,
+      this.proposals,
+      tradingApi,
+      this.#connections.requests,
+      this.symbols,
+      this.settings,
+    ];
     for (const part of [...first, ...last]) part.dispose();
   }
 
@@ -384,6 +378,7 @@ class ClientPlatform implements Platform {
     this.#serverGroups.reset(account);
     this.guards.reset(account);
     this.alerts.reset();
+    this.proposals.reset();
     this.alertDocuments.reset();
     this.sharedDrawings.reset();
     this.savedDocuments.reset();

@@ -9,6 +9,7 @@ export type TradingReceiver =
   | 'guards'
   | 'alerts'
   | 'alertDocuments'
+  | 'proposals'
   | 'drawings'
   | 'saves'
   | 'strategies'
@@ -49,6 +50,8 @@ const TRADING_RECEIVERS = {
   orderGroupResult: ['orderGroups'],
   orderGroups: ['orderGroups'],
   accountGuards: ['guards'],
+  orderProposals: ['proposals'],
+  orderProposalResult: ['proposals'],
   failure: [
     'orders',
     'orderGroups',

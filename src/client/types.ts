@@ -3,6 +3,7 @@ import type { Body } from '../protocol/index.ts';
 import type { AlertDocumentStore, Alerts } from './alerts/types.ts';
 import type { DocumentCalls } from './documents/types.ts';
 import type { SharedDrawings } from './drawings/types.ts';
+import type { OrderProposals } from './proposals/types.ts';
 import type { LazySaves } from './saves/types.ts';
 import type { Reconciliation, SettleWay } from './trading-api/reconciliation.ts';
 import type { ConnectionName, ConnectionState } from './connection/connection-types.ts';
@@ -349,6 +350,8 @@ export interface Platform {
   readonly saves: SavedItems;
   readonly alerts: Alerts;
   readonly alertDocuments: AlertDocumentStore;
+  /** Orders that programs propose; null before the first one, with which the code of the store is loaded. */
+  readonly proposals: Readable<OrderProposals | null>;
   readonly sharedDrawings: SharedDrawings;
   readonly savedDocuments: LazySaves;
   readonly strategies: Strategies;
@@ -384,6 +387,7 @@ export type * from './drawings/types.ts';
 export type * from './execution/types.ts';
 export type { PageTimes } from './orders/page-times-type.ts';
 export type * from './notifications/types.ts';
+export type * from './proposals/types.ts';
 export type * from './readable.ts';
 export type * from './saves/types.ts';
 export type * from './trading-api/reconciliation.ts';

@@ -31,7 +31,7 @@ export function hasAnyPermission(mask: number, requested: number): boolean {
   return (mask & requested) !== 0;
 }
 
-/** What an API key permits: `read` market data and account data, `paper` orders of demo accounts, `live` orders of live accounts, `manage` alerts and backtests. */
-export const API_KEY_SCOPES = ['read', 'paper', 'live', 'manage', 'run'] as const;
+/** What an API key permits: `read` market data and account data, `paper` orders of demo accounts, `live` orders of live accounts, `manage` alerts and backtests, `run` live runs, `propose` orders that the user confirms in the workstation. */
+export const API_KEY_SCOPES = ['read', 'propose', 'paper', 'live', 'manage', 'run'] as const;
 /** One permission of an API key. */
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];

@@ -8,6 +8,8 @@ export const idempotencyKey = v.pipe(
   v.string(),
   v.regex(/^[\x21-\x7e]{1,64}$/, '1 to 64 printable characters without spaces expected'),
   v.regex(/\D/, 'must not be digits alone'),
+  // PROPOSED_PREFIX of src/domain/proposals.
+  v.regex(/^(?!proposal\.)/, 'must not begin with proposal.'),
 );
 
 /** The header that names the revision which a call changes, as its ETag has it. */
@@ -22,8 +24,8 @@ export const revisionTag = v.pipe(
 export interface ApiV1Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  /** What the key must permit. `trade`: paper for a demo account, live for a live one. `manage`: alerts and backtests. `run`: live runs, beside the scope of their account. `any`: every key may. */
-  readonly scope: 'any' | 'read' | 'trade' | 'manage' | 'run';
+  /** What the key must permit. `trade`: paper for a demo account, live for a live one. `manage`: alerts and backtests. `run`: live runs, beside the scope of their account. `propose`: orders that the user confirms. `any`: every key may. */
+  readonly scope: 'any' | 'read' | 'trade' | 'manage' | 'run' | 'propose';
   /** What the user must have a permission for. */
   readonly needs?: 'market' | 'alerts' | 'strategies';
   /** Path parameters (`{name}` in `path`) and query, as texts. */

@@ -15,6 +15,7 @@ import { orderTerms } from './api-v1-terms.ts';
 import { alertRoutes } from './api-v1-alerts.ts';
 import { groupRoutes } from './api-v1-groups.ts';
 import { optionRoutes } from './api-v1-options.ts';
+import { proposalRoutes } from './api-v1-proposals.ts';
 import { runRoutes } from './api-v1-runs.ts';
 import { strategyRoutes } from './api-v1-strategies.ts';
 import { accountField, changeField, quantityField, shortText, symbolField } from './fields.ts';
@@ -215,6 +216,7 @@ export const apiV1 = {
     doc: 'Replaces the terms of an open order: the body is the whole order as it is to be, with the new total quantity, fills included. The Idempotency-Key becomes its ClientId. 404 for an unknown order, 409 for one that can no longer be changed, 422 when the checks reject the new terms; the order then stays as it was.',
   },
   ...groupRoutes,
+  ...proposalRoutes,
   orderCancel: {
     method: 'DELETE',
     path: '/api/v1/orders/{orderId}',

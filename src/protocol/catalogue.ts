@@ -9,6 +9,7 @@ import type { Direction, Entry, SocketName } from './entry.ts';
 import { externalBroker } from './external-broker.ts';
 import { orderGroups } from './order-groups.ts';
 import { corporateActionMessages } from './corporate-actions.ts';
+import { orderProposals } from './order-proposals.ts';
 import { exercises } from './settlements.ts';
 import { positionRequests } from './position-requests.ts';
 import { saves } from './saves.ts';
@@ -56,6 +57,7 @@ export const RESTART_TEXT = 'Server restarts, back in a moment';
 /** Every message of the three sockets, by name. */
 export const catalogue = {
   ...trading,
+  ...orderProposals,
   ...exercises,
   ...corporateActionMessages,
   ...orderGroups,

@@ -93,6 +93,8 @@ export const explanationBody = v.object({
 /** Why an order is where it is, beside its reports. */
 export const orderTimelineBody = v.object({
   OrderId: orderOrGroupIdText,
+  /** The API key whose program proposed the order, which the user confirmed; null for any other order. */
+  ProposedBy: v.nullable(shortText),
   Times: v.nullable(
     v.object({ Received: timeMsField, DecidedMicros: quantityField, PublishedMicros: quantityField }),
   ),

@@ -6,6 +6,7 @@ import { ToastRegion } from '../ui/index.ts';
 import { isPermitted, useDesk, useSessionState } from './desk-context.ts';
 import { DialogHost } from './dialogs/DialogHost.tsx';
 import { registerHelpCommands } from './help/index.ts';
+import { OrderRequestsHost } from './proposals/OrderRequestsHost.tsx';
 import { Screens } from './screens/routes.tsx';
 import { bindCommandKeys } from './shell/command-keys.ts';
 import { DialogsOfPage } from './shell/DialogsOfPage.tsx';
@@ -58,6 +59,7 @@ export function App() {
     <>
       <ToastRegion toaster={desk.toaster}>
         <Screens />
+        <OrderRequestsHost />
         <OutdatedNotice onReload={() => location.reload()} />
         <DialogHost dialogs={desk.dialogs} />
         <DialogsOfPage />

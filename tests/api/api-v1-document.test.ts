@@ -26,7 +26,7 @@ beforeAll(async () => {
   client.send('saveAlgoTradingStrategy', { Name: 'Live', Code: Live, Parameters: '' });
   await client.next('strategySaved');
   client.close();
-  ({ key } = await createKey(server, user, { Scopes: ['read', 'paper', 'manage', 'run'] }));
+  ({ key } = await createKey(server, user, { Scopes: ['read', 'paper', 'manage', 'run', 'propose'] }));
 });
 afterAll(() => server.end());
 
@@ -54,6 +54,9 @@ const bracket = () => ({
   target: { basis: 'Percent', amount: '2' },
   stop: { basis: 'Offset', amount: '1.50', timeInForce: 'GoodTillCancel' },
 });
+
+const propose = (): Promise<ApiAnswer> =>
+  post('proposals', { order: limitOrder({ price: '91.00' }), note: 'Below the low of the week' });
 
 const newAlert = async (): Promise<string> => (await post('alerts', { symbol: 'SPY', above: '150' })).body.id;
 const withRevision = (alertId: string, method: string, body?: object): Promise<ApiAnswer> =>
@@ -147,6 +150,14 @@ const EXAMPLES: Readonly<Record<ApiV1Name, () => Promise<ApiAnswer>>> = {
     callApi(server, `/api/v1/strategies/Live/runs/${(await startRun()).body.id}/schedule`, key, {
       method: 'DELETE',
     }),
+  proposals: async () => {
+    await propose();
+    return get('proposals');
+  },
+  proposalCreate: () => propose(),
+  proposal: async () => get(`proposals/${(await propose()).body.id}`),
+  proposalWithdraw: async () =>
+    callApi(server, `/api/v1/proposals/${(await propose()).body.id}`, key, { method: 'DELETE' }),
   orderCancel: async () =>
     callApi(server, `/api/v1/orders/${await orderId('94.00')}`, key, { method: 'DELETE' }),
 };
@@ -172,7 +183,7 @@ it('describes each route in the OpenAPI document, without a key, with a schema t
   expect(schemaProblems(document.components.schemas.Refusal, refusal.body)).toEqual([]);
 });
 
-it('refuses each route without a key, and to a key without the scope of reading or managing', async () => {
+it('refuses each route without a key, and to a key without its scope', async () => {
   const { key: trading } = await createKey(server, user, { Scopes: ['live'] });
   for (const [name, { method, path, scope, body }] of Object.entries<ApiV1Route>(apiV1)) {
     const at = path.replaceAll(/\{\w+\}/g, '1');
@@ -181,7 +192,7 @@ it('refuses each route without a key, and to a key without the scope of reading 
       name,
       'missing_key',
     ]);
-    if (scope === 'read' || scope === 'manage' || scope === 'run')
+    if (scope === 'read' || scope === 'manage' || scope === 'run' || scope === 'propose')
       expect([name, (await callApi(server, at, trading, request)).body.error.code]).toEqual([
         name,
         'missing_scope',

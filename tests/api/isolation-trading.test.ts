@@ -20,9 +20,15 @@ import { DOCUMENT_BODIES, DOCUMENT_CASES } from './isolation-saves.ts';
 import { EXTERNAL_BODIES, EXTERNAL_CASES } from './isolation-external.ts';
 import { GROUP_BODIES, GROUP_CASES } from './isolation-groups.ts';
 import { STRATEGY_BODIES, STRATEGY_CASES } from './isolation-strategies.ts';
+import { callApi, createKey } from './api-client.ts';
 import { connect, openAccount, orderOf, signIn } from './wire-client.ts';
 
-beforeAll(openWorld);
+/** Of the victim; it waits. */
+let proposalId = '';
+beforeAll(async () => {
+  await openWorld();
+  proposalId = await proposalOfVictim();
+});
 afterAll(closeWorld);
 
 const order = (change: Partial<Body<'orderSend'>>) =>
@@ -33,6 +39,16 @@ const exerciseBody = (Account: string, ClientId: string) => ({
   Symbol: OPTION,
   Contracts: 1,
 });
+
+/** A proposal of the victim's program, which waits. */
+async function proposalOfVictim(): Promise<string> {
+  const { key } = await createKey(server, victim, { Scopes: ['propose'] });
+  const order = { account: victim.account, symbol: 'SPY', side: 'Buy', quantity: 1, type: 'Market' };
+  const headers = { 'idempotency-key': 'victims-proposal' };
+  const { status, body } = await callApi(server, '/api/v1/proposals', key, { body: { order }, headers });
+  expect([status, body.state]).toEqual([201, 'Open']);
+  return body.id;
+}
 
 const TRADING: Readonly<Record<Requests<'trading'>, SocketCase<'trading'>>> = {
   ...ALERT_CASES,
@@ -249,6 +265,15 @@ const TRADING: Readonly<Record<Requests<'trading'>, SocketCase<'trading'>>> = {
     client.send('accountGuardsSet', { Account: victim.account, DailyLoss: 1 });
     await refused(client, 70, -36);
   },
+  async orderProposalDecide(client) {
+    for (const Decision of ['Send', 'Reject'] as const) {
+      client.send('orderProposalDecide', { Id: proposalId, Decision });
+      const { Message } = await client.next('orderProposalResult');
+      expect(Message).toBe('This request is no longer there.');
+    }
+    client.send('orderProposalDecide', { Id: '0'.repeat(16), Decision: 'Send' });
+    expect((await client.next('orderProposalResult')).Message).toBe('This request is no longer there.');
+  },
   async positionReverse(client) {
     client.send('positionReverse', { Account: victim.account, ClientId: 'c', Symbol: 'SPY' });
     await refused(client, 71, -36);
@@ -323,6 +348,7 @@ describe('every trading message', () => {
         orderPreview: () => ({ Id: 1, Order: orderOf(victim) }),
         accountOptionsSet: () => ({ Account: victim.account, IsHalted: true }),
         accountGuardsSet: () => ({ Account: victim.account, DailyLoss: 1 }),
+        orderProposalDecide: () => ({ Id: '0'.repeat(16), Decision: 'Send' }),
         positionReverse: () => ({ Account: victim.account, ClientId: 'c', Symbol: 'SPY' }),
         optionExercise: () => exerciseBody(victim.account, 'c'),
         replaySpeedSet: () => ({ Speed: 0 }),

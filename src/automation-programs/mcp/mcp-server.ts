@@ -1,7 +1,9 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
-import { TapedeckError, type TapedeckClient } from '../../automation-client/index.ts';
+import type { TapedeckClient } from '../../automation-client/index.ts';
 import { apiV1, type ApiV1Name } from '../../protocol/api-v1.ts';
+import { registerOrderTools } from './order-tools.ts';
+import { answered } from './tool-answer.ts';
 
 /** Routes that read; a tool of any other does not compile. */
 type ReadRoute = {
@@ -21,14 +23,20 @@ const TOOLS: readonly (readonly [ReadRoute, string])[] = [
   ['order', 'An order'],
 ];
 
-const INSTRUCTIONS =
-  'Market data and accounts of a Tapedeck trading workstation. All tools only read; orders cannot be sent here. Prices and money are decimal texts in dollars, ' +
-  'null stands for no price. Times are exchange time: a replay and the simulated market have a time of their own, which the tool clock returns.';
+const DATA =
+  'Prices and money are decimal texts in dollars, null stands for no price. Times are exchange time: a replay and the simulated market have a time of their own, which the tool clock returns.';
+const READ_ONLY = `Market data and accounts of a Tapedeck trading workstation. All tools only read; orders cannot be sent here. ${DATA}`;
+const WITH_PROPOSALS = `Market data and accounts of a Tapedeck trading workstation. Orders cannot be sent here: propose_order and propose_cancel put a request before the user, who confirms or rejects it in the workstation. ${DATA}`;
 
-/** A server of the Model Context Protocol whose tools read through the client. `version`: of this program. */
-export function createMcpServer(client: TapedeckClient, version: string): McpServer {
-  const server = new McpServer({ name: 'tapedeck', version }, { instructions: INSTRUCTIONS });
+/** A server of the Model Context Protocol. `version`: of this program. */
+export function createMcpServer(
+  client: TapedeckClient,
+  { version, mayPropose }: { readonly version: string; readonly mayPropose: boolean },
+): McpServer {
+  const instructions = mayPropose ? WITH_PROPOSALS : READ_ONLY;
+  const server = new McpServer({ name: 'tapedeck', version }, { instructions });
   for (const [name, title] of TOOLS) registerTool(server, client, name, title);
+  if (mayPropose) registerOrderTools(server, client);
   return server;
 }
 
@@ -43,15 +51,6 @@ function registerTool(server: McpServer, client: TapedeckClient, name: ReadRoute
       outputSchema: toStandardJsonSchema(response),
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
-    async (given, { mcpReq: { signal } }) => {
-      try {
-        const answer = await client.call(name, { params: given, signal });
-        return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
-      } catch (error) {
-        if (!(error instanceof TapedeckError)) throw error;
-        // For the model, which may correct a symbol or wait; not a fault of the protocol.
-        return { content: [{ type: 'text', text: `${error.message} (${error.code})` }], isError: true };
-      }
-    },
+    (given, { mcpReq: { signal } }) => answered(() => client.call(name, { params: given, signal })),
   );
 }

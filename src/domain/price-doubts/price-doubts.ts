@@ -141,15 +141,22 @@ export const DOUBT_TITLES: Readonly<Record<PriceDoubt['why'], string>> = {
   ThroughMarket: 'Price far from the market',
 };
 
-/** A doubt as a sentence, with the prices. */
-export function doubtText(doubt: PriceDoubt, order: DoubtOrder): string {
+/**
+ * A doubt as a sentence, with the prices.
+ * @param since the moment of the reference, of an order that the user has not edited
+ */
+export function doubtText(
+  doubt: PriceDoubt,
+  order: DoubtOrder,
+  since = 'since you edited this order',
+): string {
   switch (doubt.why) {
     case 'Stale':
       return staleText(order.symbol, doubt.ageMs);
     case 'Moved': {
       const { name, fromE4: before, toE4: now } = doubt;
       const percent = Math.abs(percentBetween(before, now)).toFixed(1);
-      return `The ${name} of ${displaySymbol(order.symbol)} has moved from ${formatPrice(fromE4(before))} to ${formatPrice(fromE4(now))} (${percent} %) since you edited this order.`;
+      return `The ${name} of ${displaySymbol(order.symbol)} has moved from ${formatPrice(fromE4(before))} to ${formatPrice(fromE4(now))} (${percent} %) ${since}.`;
     }
     case 'StopPassed':
       return `The market has passed ${pricedOrderText(order)}: it would trade at once, at ${otherText(doubt.other)} or worse.`;

@@ -25,6 +25,10 @@ export const apiKeys: Topic = {
         'read',
         'Quotes, bars, option chains, balance, positions, orders, alerts, backtests and live runs, and the stream of prices and orders.',
       ],
+      [
+        'propose',
+        'Proposing orders and cancels, which you confirm in the workstation. The key sends none by itself.',
+      ],
       ['paper', 'Sending and cancelling orders of paper accounts.'],
       ['live', 'Sending and cancelling orders of live accounts.'],
       ['manage', 'Creating, changing and removing alerts, and running backtests.'],
@@ -32,6 +36,16 @@ export const apiKeys: Topic = {
         'run',
         'Starting and stopping live runs of your strategies, beside paper or live. A run continues when its key is revoked: stop it in [AlgoStream](algo-stream).',
       ],
+    ),
+    heading('Orders that a program proposes'),
+    ...text(
+      'A request appears at the top right of every open window: the key, the order, the account, the estimated cost and the quote of the moment. It waits for five minutes and takes no focus; **Alt+Shift+Q** goes to it.',
+    ),
+    list(
+      '**Send order** sends exactly this order. If the price has moved since the request appeared, or the quote is old, you read that first and press again.',
+      '**Reject** ends the request. The program reads that.',
+      'The first decision of all windows counts. The timeline of the order names the key.',
+      'The reason stated by a program is its text alone. Check the order, not the reason.',
     ),
     heading('Later'),
     list(

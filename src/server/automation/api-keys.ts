@@ -9,6 +9,7 @@ import type { PresentUser, SecondFactorRefusal } from '../identity/second-factor
 import { isUsable } from '../identity/usable-user.ts';
 import type { ApiKeyRecord } from '../storage/api-key-store.ts';
 import type { AuditEntry } from '../storage/audit-store.ts';
+import type { AuditOutcome } from '../storage/audit-tables.ts';
 import type { AccountRecord, Repositories } from '../storage/repositories.ts';
 import { isSecret, keyText, newKeyId, newSecret, readKeyText, secretHashOf } from './key-text.ts';
 import { DEFAULT_WRONG_KEY_LIMITS, KeyThrottle, type WrongKeyLimits } from './key-throttle.ts';
@@ -48,6 +49,8 @@ export type KeyChangeRefusal =
 export interface ApiCaller {
   readonly keyId: string;
   readonly keyName: string;
+  /** Of the secret that the request came with: another one after the key was rotated. */
+  readonly secretHash: string;
   readonly expiresAtMs: number | null;
   readonly scopes: readonly ApiKeyScope[];
   readonly userId: string;
@@ -62,7 +65,7 @@ export type KeyRefusal =
 
 /** The parts that API keys are made from. */
 export interface ApiKeysDeps {
-  readonly repositories: Pick<Repositories, 'apiKeys' | 'users' | 'accounts'>;
+  readonly repositories: Pick<Repositories, 'apiKeys' | 'users' | 'accounts' | 'audit'>;
   readonly identity: Pick<Identity, 'confirmPresence'>;
   readonly hostMs: () => number;
   readonly limits?: Partial<WrongKeyLimits> | undefined;
@@ -193,6 +196,40 @@ export class ApiKeys {
     );
   }
 
+  /** The hashes of those of the keys that are neither revoked nor expired, by key id. */
+  standingHashes(keyIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.#deps.repositories.apiKeys.standingHashes(keyIds, this.#deps.hostMs());
+  }
+
+  /** The caller of an earlier request, with its rights of this moment; undefined once the key was revoked or rotated, has expired, or its user may no longer use it. */
+  async standingCaller({
+    keyId,
+    secretHash,
+  }: Pick<ApiCaller, 'keyId' | 'secretHash'>): Promise<ApiCaller | undefined> {
+    const record = await this.#deps.repositories.apiKeys.byId(keyId);
+    const nowMs = this.#deps.hostMs();
+    const isStanding =
+      record?.secretHash === secretHash && record.revokedAtMs === null && !isPast(record.expiresAtMs, nowMs);
+    return isStanding ? this.#callerOf(record, nowMs) : undefined;
+  }
+
+  /** The name of a key of the user; undefined for one that was removed from the list. */
+  async nameOf(userId: string, keyId: string): Promise<string | undefined> {
+    const record = await this.#deps.repositories.apiKeys.byId(keyId);
+    return record?.userId === userId ? record.name : undefined;
+  }
+
+  /** Begins an entry of the audit trail about a key; the returned function stores how it ended. */
+  async audit(
+    user: Pick<KeyOwner, 'userName' | 'address'>,
+    command: string,
+  ): Promise<(outcome: AuditOutcome) => Promise<void>> {
+    const { audit } = this.#deps.repositories;
+    const entry: AuditEntry = { ...this.#auditEntry(user, command), outcome: 'unfinished' };
+    await audit.add(entry);
+    return (outcome) => audit.setOutcome(entry.entryId, outcome);
+  }
+
   async #callerOf(record: ApiKeyRecord, nowMs: number): Promise<ApiCaller | undefined> {
     const { users, accounts } = this.#deps.repositories;
     const user = await users.byId(record.userId);
@@ -201,6 +238,7 @@ export class ApiKeys {
     return {
       keyId: record.keyId,
       keyName: record.name,
+      secretHash: record.secretHash,
       expiresAtMs: record.expiresAtMs,
       scopes: record.scopes,
       userId: record.userId,
@@ -235,7 +273,7 @@ export class ApiKeys {
     return foreign === undefined ? undefined : { reason: 'account', value: foreign };
   }
 
-  #auditEntry({ userName, address }: KeyOwner, command: string): AuditEntry {
+  #auditEntry({ userName, address }: Pick<KeyOwner, 'userName' | 'address'>, command: string): AuditEntry {
     return {
       entryId: randomUUID(),
       atMs: this.#deps.hostMs(),

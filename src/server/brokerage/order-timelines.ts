@@ -46,8 +46,10 @@ export class OrderTimelines {
     if (!story) return undefined;
     const { order, sources, group } = story;
     const groupId = order.group?.groupId;
+    const accepted = sources.find(({ event }) => event.kind === 'accepted')?.event;
     return {
       orderId,
+      clientId: accepted?.kind === 'accepted' ? accepted.order.clientId : undefined,
       times: this.#times.get(orderId),
       quotes: sources.flatMap(({ serial, event }) =>
         'nbbo' in event && event.nbbo ? [{ serial, nbbo: event.nbbo }] : [],
@@ -73,6 +75,7 @@ export class OrderTimelines {
     const [reason, ...notes] = [...this.#waitNotes(groupId), ...this.#stopNotes(account)];
     return {
       orderId: groupId,
+      clientId: undefined,
       times: undefined,
       quotes: [],
       group: groupSteps(groupId, '', events),

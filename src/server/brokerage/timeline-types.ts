@@ -18,6 +18,8 @@ export interface QueuePlace {
 export interface OrderTimeline {
   /** Or the GroupId of a group that was read. */
   readonly orderId: string;
+  /** With which the order was first sent; undefined for a group, and for an order that the server sent. */
+  readonly clientId: string | undefined;
   /** Undefined = not recorded: before the last restart, sent by the server, or one of many newer orders. */
   readonly times: ServerTimes | undefined;
   /** The market at reports, by serial. */

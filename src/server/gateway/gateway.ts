@@ -129,6 +129,7 @@ class NetworkGateway implements Gateway {
     this.#pulse.stop();
     this.#fanOut.stop();
     this.#shared.registry.stop();
+    this.#shared.proposals.stop();
   }
 
   /** Takes no more requests, answers those in progress, and disconnects what is left after a while. */

@@ -1,14 +1,11 @@
 import { newYorkMs } from '../../../domain/calendar/us-equity.ts';
-import type { OrderView } from '../../brokerage/brokerage.ts';
-import { readingTime, type FairTurns } from '../../fair-turns.ts';
+import type { FairTurns } from '../../fair-turns.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { decimalOf, orderToApi, positionToApi, timeOf } from '../translate/api-v1.ts';
 import { ApiRefusal } from './api-refusal.ts';
 import { accountOfCall } from './caller-accounts.ts';
+import { ordersSince } from './orders-since.ts';
 import type { ApiHandlers } from './v1-types.ts';
-
-/** Orders read in one slice. */
-const ORDERS_PER_SLICE = 100;
 
 interface AccountCallParts extends Pick<GatewayDeps, 'brokerage' | 'market'> {
   readonly turns: FairTurns;
@@ -94,19 +91,4 @@ export function accountCalls({
       );
     },
   };
-}
-
-/** Open orders and those of a span, read in slices: an account may have very many. */
-async function ordersSince(
-  { brokerage, pace }: Pick<AccountCallParts, 'brokerage'> & { readonly pace: () => Promise<void> },
-  account: string,
-  sinceMs: number,
-): Promise<readonly OrderView[]> {
-  const history = await brokerage.accountHistory(account, sinceMs);
-  const orders: OrderView[] = [];
-  while (history.hasMoreOrders) {
-    await pace();
-    orders.push(...history.nextOrders(ORDERS_PER_SLICE, readingTime()));
-  }
-  return orders;
 }

@@ -19,6 +19,7 @@ export type ApiErrorCode =
   | 'unknown_expiration'
   | 'unknown_order'
   | 'unknown_group'
+  | 'unknown_proposal'
   | 'unknown_alert'
   | 'unknown_strategy'
   | 'unknown_backtest'
@@ -31,6 +32,8 @@ export type ApiErrorCode =
   | 'run_rejected'
   | 'schedule_rejected'
   | 'cancel_rejected'
+  | 'too_many_proposals'
+  | 'proposal_ended'
   | 'replace_rejected'
   | 'unavailable';
 

@@ -20,16 +20,20 @@ const PERMISSIONS: ReadonlySet<number> = new Set([OrderError.NotPermitted, Order
 /** What the routes about orders use of the server. */
 export type OrderCallDeps = Pick<GatewayDeps, 'brokerage' | 'clock' | 'drain' | 'observer' | 'logger'>;
 
-/** The orders of a call that adds or changes some, in wire form. Throws the refusal of what the key or its user may not do. */
+/**
+ * The orders of a call that adds or changes some, in wire form. Throws the refusal of what the key or its user may not do.
+ * @param requireAccount throws the refusal of an account that the key may not use for it
+ */
 export function requestedOrders(
   deps: OrderCallDeps,
   caller: ApiCaller,
   bodies: readonly { readonly terms: ApiCall<'orderSend'>['body']; readonly clientId: string }[],
   kind: OrderRequestKind,
+  requireAccount: (caller: ApiCaller, account: string) => unknown = tradingAccountOfCall,
 ): readonly OrderSendBody[] {
   const timeMs = deps.clock.exchangeMs();
   const orders = bodies.map(({ terms, clientId }) => {
-    tradingAccountOfCall(caller, terms.account);
+    requireAccount(caller, terms.account);
     const goodTillMs = terms.goodTill === undefined ? undefined : goodTillOf(terms.goodTill);
     const order = orderFromApi(terms, { userId: caller.userId, clientId, timeMs, goodTillMs });
     const refusal = mayTrade(caller) ? orderRefusal(order, undefined, caller) : TRADING_NOT_PERMITTED;

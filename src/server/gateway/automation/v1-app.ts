@@ -25,6 +25,7 @@ import { marketCalls } from './market-calls.ts';
 import { apiV1Document } from './openapi-v1.ts';
 import { optionCalls } from './option-calls.ts';
 import { orderCalls } from './order-calls.ts';
+import { proposalCalls } from './proposal-calls.ts';
 import { runCalls } from './run-calls.ts';
 import { scheduleCalls } from './schedule-calls.ts';
 import { strategyCalls } from './strategy-calls.ts';
@@ -41,7 +42,7 @@ const ROUTES: readonly (readonly [ApiV1Name, ApiV1Route])[] = Object.entries(api
 ]);
 
 interface ApiV1Parts extends Pick<HttpParts, 'addressOf' | 'publicAddress'> {
-  readonly shared: Pick<HttpParts['shared'], 'turns'>;
+  readonly shared: Pick<HttpParts['shared'], 'turns' | 'proposals'>;
 }
 
 /** Adds the API for programs below /api/v1, with refusals in a form of its own, and its description for programs. */
@@ -51,13 +52,14 @@ export function addApiV1(
   options: Pick<GatewayOptions, 'version' | 'apiRequestsPerMinute' | 'keyRequests'>,
   { addressOf, publicAddress, shared }: ApiV1Parts,
 ): void {
-  const parts = { ...deps, turns: shared.turns };
+  const parts = { ...deps, turns: shared.turns, proposals: shared.proposals };
   const handlers: ApiHandlers = {
     ...marketCalls(parts),
     ...optionCalls(parts),
     ...accountCalls(parts),
     ...orderCalls(deps),
     ...groupCalls(deps),
+    ...proposalCalls(parts),
     ...alertCalls(deps),
     ...strategyCalls(deps),
     ...runCalls(deps),

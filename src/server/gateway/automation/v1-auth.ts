@@ -54,7 +54,7 @@ export function keyTextOf({ headers }: FastifyRequest): string {
 function requireScope({ scope }: Pick<ApiV1Route, 'scope'>, { scopes }: ApiCaller): void {
   if (scope === 'read' && !scopes.includes('read'))
     throw new ApiRefusal(403, 'missing_scope', 'The key has no scope read.');
-  if ((scope === 'manage' || scope === 'run') && !scopes.includes(scope))
+  if ((scope === 'manage' || scope === 'run' || scope === 'propose') && !scopes.includes(scope))
     throw new ApiRefusal(403, 'missing_scope', `The key has no scope ${scope}.`);
   if (scope === 'trade' && !scopes.includes('paper') && !scopes.includes('live'))
     throw new ApiRefusal(403, 'missing_scope', 'The key has neither the scope paper nor the scope live.');

@@ -8,7 +8,7 @@ import {
   type Message,
 } from '../../../protocol/index.ts';
 import type { GatewayDeps } from '../deps.ts';
-import type { SharedParts } from '../shared-parts.ts';
+import type { ReaderParts } from '../shared-parts.ts';
 import { AuthenticatedConnection, type Caller } from '../sockets/authenticated-connection.ts';
 import type { Peer } from '../sockets/peer.ts';
 import type { ConnectionHandler } from '../sockets/socket-server.ts';
@@ -29,7 +29,7 @@ type RequestHandlers = {
 };
 
 /** One client of the data socket: receives requests, sends answers in chunks. */
-export function createDataConnection(peer: Peer, deps: GatewayDeps, shared: SharedParts): ConnectionHandler {
+export function createDataConnection(peer: Peer, deps: GatewayDeps, shared: ReaderParts): ConnectionHandler {
   const client = new DataClient(peer, deps, shared);
   return new AuthenticatedConnection(peer, {
     socket: 'data',
@@ -59,7 +59,7 @@ class DataClient {
   readonly #deps: GatewayDeps;
   readonly #requests: DataRequests;
 
-  constructor(peer: Peer, deps: GatewayDeps, shared: SharedParts) {
+  constructor(peer: Peer, deps: GatewayDeps, shared: ReaderParts) {
     this.#peer = peer;
     this.#deps = deps;
     this.#requests = new DataRequests(peer, deps, shared, (text) => this.reply(text));

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import { dateOfDay, dayNumber } from '../../../domain/calendar/new-york-time.ts';
 import { newYorkMs } from '../../../domain/calendar/us-equity.ts';
 import type { OrderExecution } from '../../../domain/execution/index.ts';
+import { proposingKeyOf } from '../../../domain/proposals/index.ts';
+import type { ApiKeys } from '../../automation/api-keys.ts';
 import type { Brokerage } from '../../brokerage/brokerage.ts';
 import { createPace, type FairTurns } from '../../fair-turns.ts';
 import { HttpRefusal } from '../../http-kit/http-refusal.ts';
@@ -17,9 +19,13 @@ const MAX_ORDERS = 5_000;
 /** Orders made in one turn of the event loop. */
 const ORDERS_OF_SLICE = 50;
 
+/** Stands for the name of a key that is no longer in the list of the user. */
+const REMOVED_KEY = 'removed key';
+
 interface ExecutionDeps {
   readonly brokerage: Pick<Brokerage, 'executions' | 'timeline' | 'explain'>;
   readonly identity: Pick<Identity, 'accountsOf'>;
+  readonly apiKeys: Pick<ApiKeys, 'nameOf'>;
 }
 
 /** The calls about how orders of an account were executed. */
@@ -45,7 +51,10 @@ export function executionRoutes(
       await requireOwnAccount(deps.identity, caller.userId, account);
       const timeline = await deps.brokerage.timeline(account, orderId);
       if (!timeline) throw new HttpRefusal(404, `Account ${account} has no order ${orderId}.`);
-      return timelineToWire(timeline);
+      const keyId = timeline.clientId === undefined ? undefined : proposingKeyOf(timeline.clientId);
+      const proposedBy =
+        keyId === undefined ? null : ((await deps.apiKeys.nameOf(caller.userId, keyId)) ?? REMOVED_KEY);
+      return timelineToWire(timeline, proposedBy);
     },
     async orderExplain({ caller, body: { Order } }) {
       const { userId, isDemo } = caller;

@@ -9,5 +9,5 @@ export interface HttpParts {
   readonly ports: () => Ports;
   readonly addressOf: AddressOf;
   readonly publicAddress: PublicAddress;
-  readonly shared: Pick<SharedParts, 'registry' | 'turns'>;
+  readonly shared: Pick<SharedParts, 'registry' | 'turns' | 'proposals'>;
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../protocol/index.ts';
 import type { Principal } from '../../identity/identity.ts';
 import type { GatewayDeps } from '../deps.ts';
-import type { SharedParts } from '../shared-parts.ts';
+import type { ReaderParts } from '../shared-parts.ts';
 import { badFrameText, createFrameReader } from './frame-reader.ts';
 import { TOO_MANY_REASON } from './message-limits.ts';
 import { MessageMeter } from './message-meter.ts';
@@ -30,7 +30,7 @@ type AuthSocket = 'streaming' | 'data';
 export interface AuthenticatedConnectionOptions<S extends AuthSocket> {
   readonly socket: S;
   readonly deps: GatewayDeps;
-  readonly shared: SharedParts;
+  readonly shared: ReaderParts;
   /** The token of an auth message; undefined for any other message. */
   readonly authBody: (message: Message<S, 'toServer'>) => { JWT: string } | undefined;
   /** The auth message has arrived, once; its token is checked next. */

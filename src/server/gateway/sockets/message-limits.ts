@@ -99,6 +99,7 @@ export const MESSAGE_CLASS: Readonly<Record<RequestName, MessageClass>> = {
   optionOrderReplace: 'change',
   accountOptionsSet: 'change',
   accountGuardsSet: 'change',
+  orderProposalDecide: 'change',
   optionExercise: 'change',
   orderGroupSend: 'order',
   orderGroupCancel: 'change',

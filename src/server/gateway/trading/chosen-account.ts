@@ -17,6 +17,7 @@ import type { Presence } from './presence.ts';
 import { calendarOf, marketToWire } from './reference-data.ts';
 import { NO_ACCOUNT, NOT_LOGGED_IN } from '../../refusals.ts';
 import { TRY_AGAIN_LATER } from './refusals.ts';
+import { ProposalFeed } from './proposal-feed.ts';
 import { RouteFeed } from './route-feed.ts';
 import type { SignIn } from './sign-in.ts';
 import { StrategyFeed } from './strategy-feed.ts';
@@ -28,7 +29,7 @@ type SelectedAccount = Grant & { readonly isLive: boolean };
 /** What the chosen account needs from its connection. */
 export interface ChosenAccountParts {
   readonly deps: GatewayDeps;
-  readonly peer: Pick<Peer, 'userAgent'>;
+  readonly peer: Pick<Peer, 'userAgent' | 'address'>;
   readonly shared: SharedParts;
   readonly output: TradingOutput;
   readonly signIn: SignIn;
@@ -46,6 +47,7 @@ export class ChosenAccount {
   readonly saveFeed: SaveFeed;
   readonly marketFeed: MarketFeed;
   readonly strategyFeed: StrategyFeed;
+  readonly proposalFeed: ProposalFeed;
   readonly #parts: ChosenAccountParts;
   readonly #output: TradingOutput;
   readonly #routeFeed: RouteFeed;
@@ -55,7 +57,7 @@ export class ChosenAccount {
   constructor(parts: ChosenAccountParts) {
     const { market, risk, strategies, logger } = parts.deps;
     const { send, drained } = parts.output;
-    const { userAgent } = parts.peer;
+    const { userAgent, address } = parts.peer;
     this.#parts = parts;
     this.#output = parts.output;
     this.alertFeed = new AlertFeed(parts.deps, userAgent, send);
@@ -65,6 +67,7 @@ export class ChosenAccount {
       logger.error({ err: error }, 'changed route permissions could not be sent'),
     );
     this.marketFeed = new MarketFeed(market, send, logger);
+    this.proposalFeed = new ProposalFeed(parts.deps, parts.shared.proposals, { address, send });
     this.strategyFeed = new StrategyFeed({ strategies, send, drained, logger, userAgent });
   }
 
@@ -137,6 +140,7 @@ export class ChosenAccount {
       const ExchangeTime = this.#parts.deps.clock.exchangeMs();
       this.#output.send(encode('initializationComplete', { Account: body.Account, ExchangeTime }));
       this.alertFeed.start(principal);
+      this.proposalFeed.start(principal);
       this.strategyFeed.start(principal, body.Account);
     });
   }
@@ -198,6 +202,7 @@ export class ChosenAccount {
           ),
         );
     this.alertFeed.stop();
+    this.proposalFeed.stop();
     this.drawingFeed.stop();
     this.saveFeed.stop();
     this.#routeFeed.stop();

@@ -1,7 +1,10 @@
 import type { Message } from '../../../protocol/index.ts';
 
 type Request = Message<'trading', 'toServer'>;
-type DocumentRequestName = Extract<Request['name'], `alert${string}` | `drawing${string}` | 'saveList'>;
+type DocumentRequestName = Extract<
+  Request['name'],
+  `alert${string}` | `drawing${string}` | 'saveList' | 'orderProposalDecide'
+>;
 
 const IS_DOCUMENT_REQUEST: Readonly<Record<DocumentRequestName, true>> = {
   alertFiringsSeen: true,
@@ -14,7 +17,8 @@ const IS_DOCUMENT_REQUEST: Readonly<Record<DocumentRequestName, true>> = {
   drawingList: true,
   drawingLeave: true,
   saveList: true,
+  orderProposalDecide: true,
 };
 
-/** Whether a trading message is about the user's alerts, their log, shared drawings or saves. */
+/** Whether a trading message is about the user's alerts, their log, shared drawings or saves, or decides about a proposal: no order waits for it. */
 export const isDocumentRequest = ({ name }: Request): boolean => Object.hasOwn(IS_DOCUMENT_REQUEST, name);

@@ -19,16 +19,27 @@ export interface OrderSender {
 export const mayTrade = ({ permissionMask }: Pick<OrderSender, 'permissionMask'>): boolean =>
   hasPermission(permissionMask, Permission.Stocks) || hasPermission(permissionMask, Permission.OptionChain);
 
+/** The refusal of a kind of order, of options or of stocks, that the permissions do not cover. */
+export function kindRefusal(
+  isOfOption: boolean,
+  { permissionMask }: Pick<OrderSender, 'permissionMask'>,
+): Refusal | undefined {
+  if (!hasPermission(permissionMask, Permission.Stocks) && !isOfOption) return TRADING_NOT_PERMITTED;
+  return !hasPermission(permissionMask, Permission.OptionChain) && isOfOption
+    ? NO_OPTION_PERMISSION
+    : undefined;
+}
+
 /** The refusal of an order that the user's permissions do not cover, or that names what there is not. `isOption`: the kind that its message is for; undefined for both. */
 export function orderRefusal(
   body: OrderBody,
   isOption: boolean | undefined,
-  { permissionMask, userId }: OrderSender,
+  sender: OrderSender,
 ): Refusal | undefined {
   const isOfOption = body.Legs !== undefined || isOptionSymbol(body.Symbol);
-  if (!hasPermission(permissionMask, Permission.Stocks) && !isOfOption) return TRADING_NOT_PERMITTED;
-  if (!hasPermission(permissionMask, Permission.OptionChain) && isOfOption) return NO_OPTION_PERMISSION;
-  if (body.UserId !== userId) return NO_ACCOUNT;
+  const refusal = kindRefusal(isOfOption, sender);
+  if (refusal) return refusal;
+  if (body.UserId !== sender.userId) return NO_ACCOUNT;
   if (isOption !== undefined && isOption !== isOfOption) return WRONG_MESSAGE;
   return isOfferedRoute(body.Destination, body.Route) ? undefined : UNKNOWN_ROUTE;
 }

@@ -110,6 +110,8 @@ class TradingConnection {
         const refusal = await connection.#chosen.saveFeed.list(user);
         if (refusal) connection.#output.fail(refusal, name);
       }),
+    orderProposalDecide: (connection, { name, body }) =>
+      connection.#signedIn(name, (user) => connection.#chosen.proposalFeed.decide(body, user)),
     replaySpeedSet: (connection, { name, body }) =>
       connection.#signedIn(name, (principal) => {
         const refusal = connection.#chosen.marketFeed.setSpeed(body, principal);

@@ -85,11 +85,15 @@ export const explanationToWire = (explained: ExplainedOrder): ExplanationBody =>
   Remedy: remedyToWire(explained.remedy),
 });
 
-/** A timeline on the wire. */
-export const timelineToWire = (timeline: OrderTimeline): v.InferOutput<typeof orderTimelineBody> => {
+/** A timeline on the wire. `proposedBy`: the name of the API key that proposed the order; null for any other order. */
+export const timelineToWire = (
+  timeline: OrderTimeline,
+  proposedBy: string | null,
+): v.InferOutput<typeof orderTimelineBody> => {
   const { times, resting, explained } = timeline;
   return {
     OrderId: timeline.orderId,
+    ProposedBy: proposedBy,
     Times: times
       ? {
           Received: Math.floor(times.receivedMs),

@@ -29,6 +29,7 @@ export const rotatedExpiryOf = (
 /** The scopes as users read them. */
 export const SCOPE_LABELS: Readonly<Record<ApiKeyScope, string>> = {
   read: 'Read prices, positions and orders',
+  propose: 'Propose orders, which you confirm in the workstation',
   paper: 'Send and cancel orders of paper accounts',
   live: 'Send and cancel orders of live accounts',
   manage: 'Change alerts and run backtests',
@@ -37,6 +38,7 @@ export const SCOPE_LABELS: Readonly<Record<ApiKeyScope, string>> = {
 
 const SHORT_SCOPES: Readonly<Record<ApiKeyScope, string>> = {
   read: 'read',
+  propose: 'propose',
   paper: 'paper',
   live: 'live',
   manage: 'manage',

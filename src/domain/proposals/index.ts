@@ -1,0 +1,3 @@
+export * from './order-text.ts';
+export * from './proposal-book.ts';
+export * from './proposed-client-id.ts';

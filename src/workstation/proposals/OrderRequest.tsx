@@ -1,0 +1,222 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { OrderProposal, OrderProposals, ProposalDecision } from '../../client/types.ts';
+import { formatInteger, formatMoney, formatPrice } from '../../domain/format/format-number.ts';
+import { fromE4, toPriceE4, type PriceE4 } from '../../domain/money/price.ts';
+import type { DoubtMarket } from '../../domain/price-doubts/index.ts';
+import { readMarket, type ToolPlatform } from '../../plugin-api/index.ts';
+import { Button } from '../../ui/index.ts';
+import { useConnections, useDesk } from '../desk-context.ts';
+import styles from './OrderRequests.module.css';
+import { ProposalReview } from './proposal-review.ts';
+import { endText, remainingText, requestTitle } from './request-texts.ts';
+
+const REFRESH_MS = 500;
+
+/** One request of a program, with what the user decides. */
+export function OrderRequest({
+  proposal,
+  proposals,
+}: {
+  readonly proposal: OrderProposal;
+  readonly proposals: OrderProposals;
+}) {
+  const { Id, KeyName, Note, State, Kind } = proposal;
+  const headingId = useId();
+  const isOpen = State === 'Open';
+  const card = useRef<HTMLElement>(null);
+  const hasFocus = useRef(false);
+  useEffect(() => {
+    // The button that was pressed is gone.
+    if (hasFocus.current && document.activeElement === document.body) card.current?.focus();
+  }, [State]);
+  return (
+    <article
+      ref={card}
+      className={styles.request}
+      aria-labelledby={headingId}
+      tabIndex={-1}
+      onFocus={() => (hasFocus.current = true)}
+      onBlur={() => (hasFocus.current = false)}
+    >
+      <h2 id={headingId}>
+        <small>
+          “{KeyName}” requests {Kind === 'Cancel' ? 'a cancel' : 'an order'}
+        </small>
+        {requestTitle(proposal)}
+      </h2>
+      <Facts proposal={proposal} />
+      {Note === '' ? null : (
+        <p className={styles.note}>
+          Reason stated by the program: <q>{Note}</q>
+        </p>
+      )}
+      {isOpen ? (
+        <Decision proposal={proposal} proposals={proposals} />
+      ) : (
+        <p className={styles.end}>
+          <span>{endText(proposal)}</span>
+          {State === 'Sending' ? null : (
+            <Button data-safe="" onClick={() => proposals.dismiss(Id)}>
+              Close
+            </Button>
+          )}
+        </p>
+      )}
+    </article>
+  );
+}
+
+function Facts({ proposal: { Account, Preview } }: { readonly proposal: OrderProposal }) {
+  const { liveAccounts } = useDesk().platform.session.get();
+  const kind = liveAccounts.includes(Account) ? 'live' : 'paper';
+  return (
+    <dl className={styles.facts}>
+      <dt>Account</dt>
+      <dd>
+        {Account} ({kind})
+      </dd>
+      {Preview === undefined ? null : (
+        <>
+          <dt>Estimated {Preview.Cost < 0 ? 'proceeds' : 'cost'}</dt>
+          <dd>
+            {formatMoney(Math.abs(Preview.Cost))}, fees {formatMoney(Preview.Fees)}
+          </dd>
+          <dt>Buying power after</dt>
+          <dd>{formatMoney(Preview.BuyingPowerAfter)}</dd>
+          <dt>Position after</dt>
+          <dd>{formatInteger(Preview.PositionAfter)}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+const priceText = (priceE4: PriceE4): string => (priceE4 > 0 ? formatPrice(fromE4(priceE4)) : 'none');
+
+const marketOf = (platform: ToolPlatform, symbol: string): DoubtMarket => {
+  const { bid, ask, last, ageMs, isStale } = readMarket(platform, symbol);
+  return { bidE4: toPriceE4(bid), askE4: toPriceE4(ask), lastE4: toPriceE4(last), ageMs, isStale };
+};
+
+interface Reviewed {
+  readonly review: ProposalReview;
+  /** As the request shows it. */
+  readonly market: DoubtMarket;
+}
+
+/** The market of a request, and the review from the first one that it shows. */
+function useReview({ Symbol: symbol, Side, Quantity, Price, StopPrice }: OrderProposal): Reviewed {
+  const { platform } = useDesk();
+  const [review] = useState(() => {
+    const order = {
+      symbol,
+      side: Side,
+      quantity: Quantity,
+      priceE4: Price === undefined ? null : toPriceE4(Price),
+      stopPriceE4: StopPrice === undefined ? null : toPriceE4(StopPrice),
+    };
+    return new ProposalReview(order, performance.now());
+  });
+  const [market, setMarket] = useState(() => marketOf(platform, symbol));
+  useEffect(() => {
+    const note = () => {
+      const now = marketOf(platform, symbol);
+      review.note(now);
+      setMarket(now);
+    };
+    note();
+    return platform.symbols.subscribe([symbol], REFRESH_MS, note);
+  }, [platform, symbol, review]);
+  return { review, market };
+}
+
+function useRemaining(expiresAtMs: number): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return expiresAtMs - nowMs;
+}
+
+interface DecisionProps {
+  readonly proposal: OrderProposal;
+  readonly proposals: OrderProposals;
+}
+
+/** What the buttons of a request do. */
+function useDecision(
+  { proposal: { Id, Kind, Symbol: symbol, problem }, proposals }: DecisionProps,
+  review: ProposalReview,
+) {
+  const { platform } = useDesk();
+  const [doubts, setDoubts] = useState<readonly string[]>([]);
+  const [isSent, setSent] = useState(false);
+  const [isLost, setLost] = useState(false);
+  useEffect(() => {
+    // The decision did not count.
+    if (problem !== '') setSent(false);
+  }, [problem]);
+  const decide = (decision: ProposalDecision) => {
+    const hasSent = proposals.decide(Id, decision);
+    setSent(hasSent);
+    setLost(!hasSent);
+  };
+  const send = () => {
+    const { priceMovedPercent, throughMarketPercent } = platform.settings.get();
+    const bands = { movedPercent: priceMovedPercent, throughPercent: throughMarketPercent };
+    const press = review.press(performance.now(), marketOf(platform, symbol), bands);
+    if (press.press === 'wait') return;
+    // A cancel has no price to doubt.
+    if (press.press === 'show' && Kind === 'Order') setDoubts(press.texts);
+    else decide('Send');
+  };
+  return { doubts, isSent, isLost, send, reject: () => decide('Reject') };
+}
+
+function Decision({ proposal, proposals }: DecisionProps) {
+  const { Kind, expiresAtMs, problem } = proposal;
+  const { review, market } = useReview(proposal);
+  const { doubts, isSent, isLost, send, reject } = useDecision({ proposal, proposals }, review);
+  const remainingMs = useRemaining(expiresAtMs);
+  const isConnected = useConnections().trading.status === 'open';
+  const isDisabled = isSent || !isConnected || remainingMs <= 0;
+  const texts = [
+    ...doubts,
+    ...(problem === '' ? [] : [problem]),
+    ...(isLost || !isConnected ? ['There is no connection to the server: nothing can be decided now.'] : []),
+  ];
+  return (
+    <>
+      <dl className={styles.facts}>
+        <dt>Bid / ask now</dt>
+        <dd>
+          {priceText(market.bidE4)} / {priceText(market.askE4)}
+        </dd>
+      </dl>
+      <div role="alert" className={styles.doubts}>
+        {texts.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </div>
+      <div className={styles.buttons}>
+        <span>Expires in {remainingText(remainingMs)}</span>
+        <Button data-safe="" disabled={isDisabled} focusableWhenDisabled onClick={reject}>
+          Reject
+        </Button>
+        <Button
+          tone="primary"
+          disabled={isDisabled}
+          focusableWhenDisabled
+          // A key that is held down presses again and again: it answers nothing.
+          onKeyDown={(event) => {
+            if (event.repeat) event.preventDefault();
+          }}
+          onClick={send}
+        >
+          {doubts.length > 0 ? 'Send order anyway' : Kind === 'Cancel' ? 'Cancel the order' : 'Send order'}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import { fireEvent, screen, within } from '@testing-library/dom';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import type { Body } from '../../protocol/index.ts';
+import type { Desk } from '../desk-context.ts';
+import { createDeskServer, renderSignedIn, type MemoryServer } from '../../testing/index.ts';
+
+type Item = Body<'orderProposals'>['Items'][number];
+const ID = 'a'.repeat(16);
+const proposal = (change: Partial<Item> = {}): Item => ({
+  Id: ID,
+  Kind: 'Order',
+  KeyName: 'Assistant',
+  Account: 'DEMO-1',
+  Text: 'Buy 10 SPY at market',
+  Terms: [],
+  Note: '',
+  Symbol: 'SPY',
+  Side: 'Buy',
+  Quantity: 10,
+  Preview: { Cost: 1_000.35, Fees: 0.35, BuyingPowerAfter: 8_999.65, PositionAfter: 10 },
+  State: 'Open',
+  Message: '',
+  RemainingMs: 299_000,
+  Timestamp: 1,
+  ...change,
+});
+
+let server: MemoryServer;
+beforeEach(() => {
+  server = createDeskServer();
+});
+const publish = (item: Item): void =>
+  server.send('trading', 'orderProposals', { Items: [item], IsSnapshot: false });
+const decisions = () =>
+  server.received('trading').flatMap(({ name, body }) => (name === 'orderProposalDecide' ? [body] : []));
+/** Moves the quote of SPY, whose bid and ask are 100 at first. */
+const moveMarket = (price: number): void =>
+  server.send('streaming', 'quote', {
+    ...{ S: 'SPY', B: price - 0.01, BS: 100, BE: 'ARCA', A: price + 0.01, AS: 100, AE: 'ARCA', TS: 2e12 },
+  });
+const request = () => screen.findByRole('article');
+const button = async (name: string) => within(await request()).findByRole('button', { name });
+
+/** The request is shown with a quote that is not stale. */
+async function freshQuote({ platform }: Desk): Promise<void> {
+  await within(await request()).findByText('99.99 / 100.01');
+  await expect
+    .poll(() => ({ ask: platform.symbols.get('SPY')?.ask, ...platform.symbols.staleness('SPY') }))
+    .toMatchObject({ ask: 100.01, isStale: false, ageMs: expect.any(Number) });
+}
+
+/** Presses until a press counts: those right after the request was shown do not. */
+async function pressUntil(user: UserEvent, name: string, isDone: () => boolean): Promise<void> {
+  await expect
+    .poll(async () => {
+      const found = within(await request()).queryByRole('button', { name });
+      if (!isDone() && found) await user.click(found);
+      return isDone();
+    })
+    .toBe(true);
+}
+
+test('shows at once who requests which order, with account, estimated cost and time left, and takes no focus', async () => {
+  await renderSignedIn({ path: '/workspace', server });
+  const before = screen.getByRole('button', { name: 'Edit' });
+  before.focus();
+  publish(proposal({ Terms: ['minimum quantity 5'], Note: 'See <b>bold</b> news' }));
+  const card = await request();
+  expect(within(card).getByRole('heading').textContent).toBe(
+    '“Assistant” requests an orderBuy 10 SPY at market, minimum quantity 5',
+  );
+  expect(card.textContent).toContain('AccountDEMO-1 (paper)');
+  expect(card.textContent).toContain('Estimated cost1,000.35, fees 0.35');
+  expect(card.textContent).toContain('Expires in 4:59');
+  // Text of the program is never markup.
+  expect(card.textContent).toContain('See <b>bold</b> news');
+  expect(card.querySelector('b')).toBeNull();
+  expect(document.activeElement).toBe(before);
+  await screen.findByText(/^Order request\. Buy 10 SPY at market.*DEMO-1, requested by Assistant/);
+});
+
+test('sends the order of the request by a press, and then shows its end', async () => {
+  const { user, desk } = await renderSignedIn({ path: '/workspace', server });
+  publish(proposal());
+  await freshQuote(desk);
+  await pressUntil(user, 'Send order', () => decisions().length > 0);
+  expect(decisions()).toEqual([{ Id: ID, Decision: 'Send' }]);
+  // Until the server has answered, no other decision is sent.
+  await user.click(await button('Reject'));
+  expect(decisions()).toHaveLength(1);
+  publish(proposal({ State: 'Sent' }));
+  await within(await request()).findByText('The order was sent.');
+  await user.click(await button('Close'));
+  await expect.poll(() => screen.queryByRole('article')).toBeNull();
+});
+
+test('is reached by the keyboard at the safe choice, and sends nothing for a key that is held down', async () => {
+  const { user } = await renderSignedIn({ path: '/workspace', server });
+  publish(proposal());
+  const reject = await button('Reject');
+  await user.keyboard('{Alt>}{Shift>}[KeyQ]{/Shift}{/Alt}');
+  await expect.poll(() => document.activeElement).toBe(reject);
+  await user.keyboard('{Tab}');
+  expect(document.activeElement?.textContent).toBe('Send order');
+  const send = await button('Send order');
+  expect(fireEvent.keyDown(send, { key: 'Enter', repeat: true })).toBe(false);
+  expect(fireEvent.keyDown(send, { key: 'Enter' })).toBe(true);
+  // The user cannot have read what has just appeared.
+  fireEvent.click(send);
+  expect(decisions()).toEqual([]);
+  await user.keyboard('{Shift>}{Tab}{/Shift}{Enter}');
+  expect(decisions()).toEqual([{ Id: ID, Decision: 'Reject' }]);
+});
+
+test('requires another press when the market has moved since the request was shown', async () => {
+  const { user, desk } = await renderSignedIn({ path: '/workspace', server });
+  publish(proposal());
+  await freshQuote(desk);
+  moveMarket(110);
+  await expect.poll(() => desk.platform.symbols.get('SPY')?.ask).toBe(110.01);
+  await pressUntil(user, 'Send order', () => screen.queryByText(/has moved from 100.01 to 110.01/) !== null);
+  expect(decisions()).toEqual([]);
+  await pressUntil(user, 'Send order anyway', () => decisions().length > 0);
+  expect(decisions()).toEqual([{ Id: ID, Decision: 'Send' }]);
+});
+
+test('shows ends that come from elsewhere, and why a decision did not count', async () => {
+  const { user } = await renderSignedIn({ path: '/workspace', server });
+  publish(proposal());
+  await user.click(await button('Reject'));
+  server.send('trading', 'orderProposalResult', { Id: ID, Message: 'The request was confirmed already.' });
+  await within(await request()).findByText('The request was confirmed already.');
+  publish(proposal({ State: 'Withdrawn' }));
+  await within(await request()).findByText('The program has withdrawn it.');
+  expect(within(await request()).queryByRole('button', { name: 'Send order' })).toBeNull();
+});
+
+test('shows a cancel as one, and decides nothing without a connection', async () => {
+  const { user } = await renderSignedIn({ path: '/workspace', server });
+  const { Preview: _, ...cancel } = proposal({ Kind: 'Cancel' });
+  publish(cancel);
+  const card = await request();
+  expect(within(card).getByRole('heading').textContent).toContain('Cancel Buy 10 SPY at market');
+  server.isAway = true;
+  server.drop('trading');
+  await within(card).findByText(/There is no connection to the server/);
+  await user.click(await button('Cancel the order'));
+  expect(decisions()).toEqual([]);
+});
