@@ -59,6 +59,43 @@ async function openKeyMap({ commands, dialogs, plugins }: Desk): Promise<void> {
 const toolOf = ({ windows }: Desk, { windowId }: CommandArguments) =>
   windows.get(windowId ?? windows.focusedId() ?? '')?.plugin;
 
+/** Commands that open the pages beside the desk, and those of the session. */
+function pageCommands(desk: Desk, navigate: (path: string) => void): readonly Command[] {
+  const { session } = desk.platform;
+  return [
+    { id: 'settings.open', title: 'Settings', run: () => navigate('/Settings') },
+    {
+      id: 'window.tool-settings',
+      title: 'Settings of this tool',
+      isEnabled: (args) => toolOf(desk, args)?.settings !== undefined,
+      run: (args) => {
+        const tool = toolOf(desk, args);
+        if (tool !== undefined) navigate(`/Settings?find=${encodeURIComponent(tool.title)}`);
+      },
+    },
+    { id: 'profile.open', title: 'Profile', run: () => navigate('/profile') },
+    { id: 'notifications.open', title: 'Notifications', run: () => navigate('/Notifications') },
+    {
+      id: 'administration.open',
+      title: 'Administration',
+      isEnabled: () => hasPermission(session.get().permissionMask, ADMINISTRATOR),
+      run: () => navigate('/Administration'),
+    },
+    {
+      id: 'session.reconnect',
+      title: 'Reconnect now',
+      isEnabled: () => Object.values(session.get().connections).some(({ status }) => status === 'waiting'),
+      run: ({ connection }) => session.reconnect(CONNECTION_NAMES.find((name) => name === connection)),
+    },
+    {
+      id: 'session.logout',
+      title: 'Logout',
+      isEnabled: () => !session.get().isDemo,
+      run: () => navigate('/logout'),
+    },
+  ];
+}
+
 /** Registers the commands of the shell. Returns the way to remove them. */
 export function registerShellCommands(desk: Desk, navigate: (path: string) => void): () => void {
   const { platform } = desk;
@@ -88,38 +125,7 @@ export function registerShellCommands(desk: Desk, navigate: (path: string) => vo
     ...layoutCommands(desk),
     ...windowCommands(desk),
     ...readyCommands(desk),
-    { id: 'settings.open', title: 'Settings', run: () => navigate('/Settings') },
-    {
-      id: 'window.tool-settings',
-      title: 'Settings of this tool',
-      isEnabled: (args) => toolOf(desk, args)?.settings !== undefined,
-      run: (args) => {
-        const tool = toolOf(desk, args);
-        if (tool !== undefined) navigate(`/Settings?find=${encodeURIComponent(tool.title)}`);
-      },
-    },
-    { id: 'profile.open', title: 'Profile', run: () => navigate('/profile') },
-    { id: 'notifications.open', title: 'Notifications', run: () => navigate('/Notifications') },
-    {
-      id: 'administration.open',
-      title: 'Administration',
-      isEnabled: () => hasPermission(platform.session.get().permissionMask, ADMINISTRATOR),
-      run: () => navigate('/Administration'),
-    },
-    {
-      id: 'session.reconnect',
-      title: 'Reconnect now',
-      isEnabled: () =>
-        Object.values(platform.session.get().connections).some(({ status }) => status === 'waiting'),
-      run: ({ connection }) =>
-        platform.session.reconnect(CONNECTION_NAMES.find((name) => name === connection)),
-    },
-    {
-      id: 'session.logout',
-      title: 'Logout',
-      isEnabled: () => !platform.session.get().isDemo,
-      run: () => navigate('/logout'),
-    },
+    ...pageCommands(desk, navigate),
   ];
   const removers = commands.map((command) => desk.commands.register(command));
   removers.push(
