@@ -4,7 +4,7 @@ import { TextField } from '../../ui/index.ts';
 import styles from './Settings.module.css';
 import { SettingsQuery } from './settings-search.ts';
 
-/** The settings below a field that searches them. It begins with the words of `?find=` in the address. Escape in the field clears it first. */
+/** The settings below a field that searches them. It begins with the text of `?find=` in the address. Escape in the field clears it first. */
 export function SettingsSearch({ children }: { readonly children: ReactNode }) {
   const [query, setQuery] = useState(useSearchParams()[0].get('find') ?? '');
   const [count, setCount] = useState(0);
