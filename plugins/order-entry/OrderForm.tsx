@@ -353,13 +353,11 @@ function TicketBody({
       <div className={classNames(styles.column, styles.what)}>
         <TextField
           label="Symbol"
-          value={form.symbolText}
+          {...form.symbolField}
           error={isTried ? problems.symbol : null}
           maxLength={SYMBOL_MAX_LENGTH}
           spellCheck={false}
           disabled={isReplace}
-          onChange={(text) => form.setSymbolText(text.toUpperCase())}
-          onBlur={form.enterSymbol}
           hint={company === '' ? '\u00a0' : company}
         />
         <MarketPanel

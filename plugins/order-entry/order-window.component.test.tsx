@@ -307,6 +307,15 @@ test('says what the server does with the order while the symbol is halted, until
   }
 });
 
+test('Enter in the Symbol field after typing there sends no order, also when the symbol is the same; the next Enter does', async () => {
+  const { user } = await renderTicket();
+  await fill(user, field('Symbol'), 'AAPL{Enter}');
+  await expect.poll(isPreviewed).toBe(true);
+  expect(account.orders).toEqual([]);
+  await user.keyboard('{Enter}');
+  await expect.poll(() => account.orders.map(({ Status }) => Status)).toEqual(['Executed']);
+});
+
 test('an unknown symbol can be neither sent nor staged, and both name the reason', async () => {
   const { user } = await renderTicket();
   await choose(user, 'Type', 'Limit (LMT)');
@@ -315,6 +324,7 @@ test('an unknown symbol can be neither sent nor staged, and both name the reason
   await ticket().findByText(reason);
   expect([isDisabled(send('Stage')), send('Stage').title]).toEqual([true, reason]);
   expect(isDisabled(send(/^Buy 100 NOPE/))).toBe(true);
-  await fill(user, field('Symbol'), 'AAPL{Tab}');
+  // Enter leads out of it, though the button that it presses is disabled.
+  await fill(user, field('Symbol'), 'AAPL{Enter}');
   await expect.poll(() => isDisabled(send('Stage'))).toBe(false);
 });

@@ -1,6 +1,14 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isSameTicket } from './offered-ticket.ts';
 import { withSymbol, type Ticket } from './ticket.ts';
+
+/** What the symbol field shows, and what typing in it does. */
+interface SymbolField {
+  readonly value: string;
+  onChange(text: string): void;
+  onBlur(): void;
+  onKeyDown(event: KeyboardEvent): void;
+}
 
 /** The ticket as it is being filled in. */
 export interface TicketForm {
@@ -8,9 +16,8 @@ export interface TicketForm {
   readonly element: RefObject<HTMLFormElement | null>;
   readonly ticket: Ticket;
   change(part: Partial<Ticket>): void;
-  /** Text of the symbol field. It becomes the ticket's symbol when the field is left, or by Enter. */
-  readonly symbolText: string;
-  setSymbolText(text: string): void;
+  /** Of the symbol field. Its text becomes the ticket's symbol when the field is left, or by Enter. */
+  readonly symbolField: SymbolField;
   /** The symbol field was typed in and not left since. */
   readonly isSymbolTyped: boolean;
   /** Takes the text of the symbol field; returns the ticket, the same object when the symbol is unchanged. */
@@ -58,26 +65,36 @@ export function useTicketForm(options: TicketFormOptions): TicketForm {
     setSymbolText(initial.symbol);
     setTicket((before) => withSymbol(before, initial.symbol));
   }, [initial.symbol]);
+  const enterSymbol = (): Ticket => {
+    setSymbolTyped(false);
+    const symbol = symbolText.trim().toUpperCase();
+    if (symbol === ticket.symbol || isLocked) return ticket;
+    const next = withSymbol(ticket, symbol);
+    setSymbolText(symbol);
+    setTicket(next);
+    if (symbol !== '') onSymbol?.(symbol);
+    return next;
+  };
   return {
     element,
     ticket,
     change: (part) => setTicket((before) => ({ ...before, ...part })),
-    symbolText,
-    setSymbolText(text) {
-      setSymbolText(text);
-      setSymbolTyped(true);
+    symbolField: {
+      value: symbolText,
+      onChange(text) {
+        setSymbolText(text.toUpperCase());
+        setSymbolTyped(true);
+      },
+      onBlur: enterSymbol,
+      onKeyDown(event) {
+        if (event.key !== 'Enter' || !isSymbolTyped) return;
+        // Shows the market of the symbol, also where the button is disabled. A submit would send the order by the same press.
+        event.preventDefault();
+        enterSymbol();
+      },
     },
     isSymbolTyped,
-    enterSymbol() {
-      setSymbolTyped(false);
-      const symbol = symbolText.trim().toUpperCase();
-      if (symbol === ticket.symbol || isLocked) return ticket;
-      const next = withSymbol(ticket, symbol);
-      setSymbolText(symbol);
-      setTicket(next);
-      if (symbol !== '') onSymbol?.(symbol);
-      return next;
-    },
+    enterSymbol,
     isTried,
     setTried,
     begin(next, nextBegun = next) {
