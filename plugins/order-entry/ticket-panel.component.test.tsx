@@ -64,6 +64,20 @@ test('F9 opens the ticket, goes to it from the windows and back, and keeps what 
   expect(field('Quantity').value).toBe('100');
 });
 
+test('a key that the user has chosen for the ticket goes to it and back, and F9 does neither', async () => {
+  const { user } = desk;
+  await desk.desk.platform.settings.save({ commandKeys: { 'order.place': '$mod+KeyE' } });
+  behind().focus();
+  await user.keyboard('{F9}');
+  expect(tickets()).toEqual([]);
+  await user.keyboard('{Control>}[KeyE]{/Control}');
+  await untilFocused(() => field('Quantity'));
+  await user.keyboard('{F9}');
+  expect(document.activeElement).toBe(field('Quantity'));
+  await user.keyboard('{Control>}[KeyE]{/Control}');
+  expect(document.activeElement).toBe(behind());
+});
+
 test('the keys of the workstation act with the ticket open while the focus is in a window, and only that of the palette while it is in the ticket', async () => {
   const { user } = desk;
   await place({ symbol: 'AAPL' });

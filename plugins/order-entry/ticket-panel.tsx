@@ -15,8 +15,8 @@ import { ticketFrom, withPrices, type Ticket } from './ticket.ts';
 import type { TicketHandle } from './use-open-ticket.ts';
 
 const WIDTH_PX = 660;
-/** The key of `order.place`: it goes to the ticket, and from the ticket back to the windows. */
-const KEY = 'F9';
+/** The command whose key goes to the ticket, and from the ticket back to the windows. */
+const COMMAND = 'order.place';
 
 /** What a tool or the user wants a ticket for. */
 interface TicketRequest {
@@ -177,7 +177,7 @@ class TicketPanel {
       id: 'order-ticket',
       title: replaces === null ? 'Order entry' : 'Replace order',
       width: WIDTH_PX,
-      leaveKey: KEY,
+      leaveKey: platform.commands.get(COMMAND)?.key ?? '',
       mayLeave: () => this.#mayClose(shown),
       content: ({ close }) => (
         <OrderForm

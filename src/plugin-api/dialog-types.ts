@@ -84,7 +84,7 @@ export interface Dialogs {
   }): Promise<Value | null>;
   /**
    * Opens a panel with this content: a dialog that is not modal, so that the windows behind it stay in use. It opens where the user has left the panel of the same `id`,
-   * which is stored in this browser by user. Escape within it, the cross and `close` of its content close it; `leaveKey`, such as `F9`, gives the focus back to the windows.
+   * which is stored in this browser by user. Escape within it, the cross and `close` of its content close it; `leaveKey` in tinykeys syntax, such as `F9`, gives the focus back to the windows.
    * `width` in pixels. `mayLeave` may keep it open when the user closes it by one of these; the end of the session and of its browser window close it at once.
    * Resolves with the panel once it is open; null when it could not be opened.
    */

@@ -56,7 +56,7 @@ test('a program proposes an order, the user confirms it by the keyboard, and it 
   await expect(request).toContainText(`${account} (paper)`);
   // The quote that the user decides by.
   await expect(request).toContainText(/Bid \/ ask now[\d,]+\.\d\d \/ [\d,]+\.\d\d/);
-  await page.keyboard.press('Alt+Shift+Q');
+  await page.keyboard.press('F8');
   await expect(request.getByRole('button', { name: 'Reject' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(request.getByRole('button', { name: 'Send order' })).toBeFocused();

@@ -39,7 +39,7 @@ export const apiKeys: Topic = {
     ),
     heading('Orders that a program proposes'),
     ...text(
-      'A request appears at the top right of every open window: the key, the order, the account, the estimated cost and the quote of the moment. It waits for five minutes and takes no focus; **Alt+Shift+Q** goes to it.',
+      'A request appears at the top right of every open window: the key, the order, the account, the estimated cost and the quote of the moment. It waits for five minutes and takes no focus; **F8** goes to it.',
     ),
     list(
       '**Send order** sends exactly this order. If the price has moved since the request appeared, or the quote is old, you read that first and press again.',

@@ -54,6 +54,8 @@ export function KeyRecorder({ label, value, problem = null, rule, read, onRecord
         className={classNames(styles.key, value === '' && styles.none, isRecording && styles.recording)}
         aria-label={`${label}: ${isRecording ? 'press a key' : shown}`}
         aria-invalid={problem !== null}
+        // Before the click: the text below a recorder that loses the focus goes, and this button with it.
+        onPointerDown={() => setRecording(true)}
         onClick={() => setRecording(true)}
         onKeyDown={onKeyDown}
         onBlur={stop}

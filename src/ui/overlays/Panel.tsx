@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { matchKeybindingPress, parseKeybinding } from 'tinykeys';
 import {
   useId,
   useImperativeHandle,
@@ -39,7 +40,7 @@ export interface PanelProps {
   readonly onLeave?: () => void;
   /** Called when its browser window closes. */
   readonly onClose: () => void;
-  /** A key, `F9`, that gives the focus back to what had it before; the panel stays. */
+  /** A key in tinykeys syntax, such as `F9`, that gives the focus back to what had it before; the panel stays. Empty = none. */
   readonly leaveKey: string;
   readonly ref?: Ref<PanelHandle>;
   readonly children: ReactNode;
@@ -126,6 +127,11 @@ function end(event: KeyboardEvent): void {
 function onPanelKey(event: KeyboardEvent<HTMLElement>, leaveKey: string, onLeave: () => void): void {
   if (event.defaultPrevented || !isWithin(event) || event.nativeEvent.isComposing) return;
   const panel = event.currentTarget;
+  if (isPressOf(event.nativeEvent, leaveKey)) {
+    end(event);
+    if (!event.repeat) focusBehindPanels(panel.ownerDocument);
+    return;
+  }
   const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey;
   if (!isPlain) return;
   if (event.key === 'Tab') {
@@ -136,10 +142,13 @@ function onPanelKey(event: KeyboardEvent<HTMLElement>, leaveKey: string, onLeave
   } else if (event.key === 'Escape') {
     end(event);
     onLeave();
-  } else if (event.key === leaveKey) {
-    end(event);
-    if (!event.repeat) focusBehindPanels(panel.ownerDocument);
   }
+}
+
+/** Whether an event is a press of a key in tinykeys syntax. */
+function isPressOf(event: globalThis.KeyboardEvent, key: string): boolean {
+  const [press] = key === '' ? [] : parseKeybinding(key);
+  return press !== undefined && matchKeybindingPress(event, press);
 }
 
 /** Takes the focus as the panel opens, and gives it back as it closes unless it is elsewhere by then. */

@@ -10,13 +10,17 @@ test('what cannot be a key is left out and named; the rest is read', () => {
   const text = JSON.stringify({
     Format: 'tapedeck-command-keys',
     Version: 1,
-    Keys: { 'palette.open': '$mod+KeyW', 'order.place': 'F2', 'edit.undo': 7 },
+    Keys: { 'palette.open': '$mod+KeyW', 'order.place': 'F2', 'edit.undo': 7, 'edit.redo': 'F2' },
   });
   expect(readKeysFile(text)).toEqual({
     ok: true,
     value: {
       keys: { 'order.place': 'F2' },
-      problems: ['"palette.open" cannot have the key "$mod+KeyW".', '"edit.undo" cannot have the key 7.'],
+      problems: [
+        '"palette.open" cannot have the key "$mod+KeyW".',
+        '"edit.undo" cannot have the key 7.',
+        '"edit.redo" cannot have F2, which "order.place" has.',
+      ],
     },
   });
 });

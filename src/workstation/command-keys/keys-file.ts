@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { err, ok, type Result } from '../../domain/assert/assert.ts';
+import { keyForm, keyText } from '../../ui/index.ts';
 import type { ChosenKeys } from './chosen-keys.ts';
 import { isCommandKey } from './record-command-key.ts';
 
@@ -39,11 +40,17 @@ export function readKeysFile(text: string): Result<KeysFile, string> {
     return err('This file was exported from a later version of Tapedeck. Update this one first.');
   const entries = Object.entries(file.output.Keys);
   const keys = new Map<string, string | null>();
+  /** Ids of the commands by the form of their keys. */
+  const owners = new Map<string, string>();
   const problems: string[] = [];
   for (const [id, key] of entries.slice(0, MAX_KEYS)) {
-    if (id.length <= 100 && (key === null || (typeof key === 'string' && isCommandKey(key))))
+    const other = typeof key === 'string' ? owners.get(keyForm(key)) : undefined;
+    if (other !== undefined)
+      problems.push(`"${id.slice(0, 100)}" cannot have ${keyText(String(key))}, which "${other}" has.`);
+    else if (id.length <= 100 && (key === null || (typeof key === 'string' && isCommandKey(key)))) {
       keys.set(id, key);
-    else problems.push(`"${id.slice(0, 100)}" cannot have the key ${JSON.stringify(key).slice(0, 40)}.`);
+      if (key !== null) owners.set(keyForm(key), id);
+    } else problems.push(`"${id.slice(0, 100)}" cannot have the key ${JSON.stringify(key).slice(0, 40)}.`);
   }
   if (entries.length > MAX_KEYS) problems.push(`Only the first ${MAX_KEYS} keys were taken.`);
   return ok({ keys: Object.fromEntries(keys), problems });

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { OrderProposal, OrderProposals, ProposalDecision } from '../../client/types.ts';
 import { formatInteger, formatMoney, formatPrice } from '../../domain/format/format-number.ts';
 import { fromE4, toPriceE4, type PriceE4 } from '../../domain/money/price.ts';
@@ -70,24 +70,29 @@ function Facts({ proposal: { Account, Preview } }: { readonly proposal: OrderPro
   const { liveAccounts } = useDesk().platform.session.get();
   const kind = liveAccounts.includes(Account) ? 'live' : 'paper';
   return (
-    <dl className={styles.facts}>
-      <dt>Account</dt>
-      <dd>
-        {Account} ({kind})
-      </dd>
+    <>
+      <dl className={styles.facts}>
+        <dt>Account</dt>
+        <dd>
+          {Account} ({kind})
+        </dd>
+        {Preview === undefined ? null : (
+          <>
+            <dt>Estimated {Preview.Cost < 0 ? 'proceeds' : 'cost'}</dt>
+            <dd>
+              {formatMoney(Math.abs(Preview.Cost))}, fees {formatMoney(Preview.Fees)}
+            </dd>
+            <dt>Buying power after</dt>
+            <dd>{formatMoney(Preview.BuyingPowerAfter)}</dd>
+            <dt>Position after</dt>
+            <dd>{formatInteger(Preview.PositionAfter)}</dd>
+          </>
+        )}
+      </dl>
       {Preview === undefined ? null : (
-        <>
-          <dt>Estimated {Preview.Cost < 0 ? 'proceeds' : 'cost'}</dt>
-          <dd>
-            {formatMoney(Math.abs(Preview.Cost))}, fees {formatMoney(Preview.Fees)}
-          </dd>
-          <dt>Buying power after</dt>
-          <dd>{formatMoney(Preview.BuyingPowerAfter)}</dd>
-          <dt>Position after</dt>
-          <dd>{formatInteger(Preview.PositionAfter)}</dd>
-        </>
+        <p className={styles.moment}>Cost, buying power and position as of the proposal.</p>
       )}
-    </dl>
+    </>
   );
 }
 
@@ -150,6 +155,7 @@ function useDecision(
   review: ProposalReview,
 ) {
   const { platform } = useDesk();
+  const place = usePlace(review);
   const [doubts, setDoubts] = useState<readonly string[]>([]);
   const [isSent, setSent] = useState(false);
   const [isLost, setLost] = useState(false);
@@ -163,6 +169,7 @@ function useDecision(
     setLost(!hasSent);
   };
   const send = () => {
+    place.check();
     const { priceMovedPercent, throughMarketPercent } = platform.settings.get();
     const bands = { movedPercent: priceMovedPercent, throughPercent: throughMarketPercent };
     const press = review.press(performance.now(), marketOf(platform, symbol), bands);
@@ -171,13 +178,26 @@ function useDecision(
     if (press.press === 'show' && Kind === 'Order') setDoubts(press.texts);
     else decide('Send');
   };
-  return { doubts, isSent, isLost, send, reject: () => decide('Reject') };
+  return { place: place.ref, doubts, isSent, isLost, send, reject: () => decide('Reject') };
+}
+
+/** Reports to the review when the buttons move, as when a request above ends: the pointer may be over another one then. */
+function usePlace(review: ProposalReview) {
+  const ref = useRef<HTMLDivElement>(null);
+  const topPx = useRef<number | null>(null);
+  const check = () => {
+    const now = ref.current?.getBoundingClientRect().top ?? null;
+    if (topPx.current !== null && now !== topPx.current) review.moved(performance.now());
+    topPx.current = now;
+  };
+  useLayoutEffect(check);
+  return { ref, check };
 }
 
 function Decision({ proposal, proposals }: DecisionProps) {
   const { Kind, expiresAtMs, problem } = proposal;
   const { review, market } = useReview(proposal);
-  const { doubts, isSent, isLost, send, reject } = useDecision({ proposal, proposals }, review);
+  const { place, doubts, isSent, isLost, send, reject } = useDecision({ proposal, proposals }, review);
   const remainingMs = useRemaining(expiresAtMs);
   const isConnected = useConnections().trading.status === 'open';
   const isDisabled = isSent || !isConnected || remainingMs <= 0;
@@ -199,7 +219,7 @@ function Decision({ proposal, proposals }: DecisionProps) {
           <p key={text}>{text}</p>
         ))}
       </div>
-      <div className={styles.buttons}>
+      <div ref={place} className={styles.buttons}>
         <span>Expires in {remainingText(remainingMs)}</span>
         <Button data-safe="" disabled={isDisabled} focusableWhenDisabled onClick={reject}>
           Reject

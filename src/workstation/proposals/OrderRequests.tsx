@@ -1,65 +1,58 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import type { OrderProposal, OrderProposals } from '../../client/types.ts';
 import { useReadable } from '../../plugin-api/index.ts';
 import { keyText } from '../../ui/index.ts';
 import { useDesk } from '../desk-context.ts';
 import { OrderRequest } from './OrderRequest.tsx';
+import { ORDER_REQUESTS_COMMAND } from '../shell/command-keys.ts';
 import styles from './OrderRequests.module.css';
 import { endText, requestTitle } from './request-texts.ts';
-
-/** Moves the focus to the oldest request, from wherever it is. */
-const GO_KEY = 'Alt+Shift+KeyQ';
 
 /**
  * The requests of programs, above everything and beside the work: a request takes no focus when it appears, so that no key that the user types somewhere
  * decides it. Screen readers announce it.
  */
 export function OrderRequests({ proposals }: { readonly proposals: OrderProposals }) {
-  const { commands } = useDesk();
-  const shown = useReadable(proposals);
-  const region = useRef<HTMLElement>(null);
-  const before = useRef<Element | null>(null);
-  useAnnouncements(shown);
-  const hasSome = shown.length > 0;
-  useEffect(
-    () =>
-      hasSome
-        ? commands.register({
-            id: 'order-requests.go',
-            title: 'Go to the order requests of programs',
-            key: GO_KEY,
-            run() {
-              before.current = document.activeElement;
-              region.current?.querySelector<HTMLElement>('[data-safe]')?.focus();
-            },
-          })
-        : undefined,
-    [commands, hasSome],
+  const all = useReadable(proposals);
+  // What waits is on top, so that no end covers it.
+  const shown = useMemo(
+    () => [...all.filter(isWaiting), ...all.filter((proposal) => !isWaiting(proposal))],
+    [all],
   );
-  if (!hasSome) return null;
-  return (
+  const before = useRef<EventTarget | null>(null);
+  useAnnouncements(all);
+  if (shown.length === 0) return null;
+  return createPortal(
     <section
-      ref={region}
       className={styles.requests}
       aria-label="Order requests"
+      data-order-requests=""
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+      }}
       onKeyDown={(event) => {
         // Back to the work; the request stays.
         if (event.key !== 'Escape') return;
         event.stopPropagation();
-        if (before.current instanceof HTMLElement) before.current.focus();
-        else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+        if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus();
+        else if (event.target instanceof HTMLElement) event.target.blur();
       }}
     >
       {shown.map((proposal) => (
         <OrderRequest key={proposal.Id} proposal={proposal} proposals={proposals} />
       ))}
-    </section>
+    </section>,
+    // Beside the panels and dialogs, some of which it lies above.
+    document.body,
   );
 }
 
+const isWaiting = ({ State }: OrderProposal): boolean => State === 'Open' || State === 'Sending';
+
 /** Announces each new request and each end to screen readers, and each request also in the browser windows of tools. */
 function useAnnouncements(shown: readonly OrderProposal[]): void {
-  const { announcer, popoutToasts } = useDesk();
+  const { announcer, commands, popoutToasts } = useDesk();
   const states = useRef<ReadonlyMap<string, OrderProposal['State']>>(new Map());
   useEffect(() => {
     for (const proposal of shown) {
@@ -71,7 +64,8 @@ function useAnnouncements(shown: readonly OrderProposal[]): void {
         if (State !== 'Sending') announcer.say(`${title}: ${endText(proposal)}`);
         continue;
       }
-      announcer.say(`Order request. ${title}. ${keyText(GO_KEY.replace('Key', ''))} goes to it.`);
+      const key = commands.get(ORDER_REQUESTS_COMMAND)?.key;
+      announcer.say(`Order request. ${title}.${key === undefined ? '' : ` ${keyText(key)} goes to it.`}`);
       for (const { toaster } of popoutToasts.store.getState())
         toaster.show({
           message: `${KeyName} requests an order: ${requestTitle(proposal)}. Decide it in the main window.`,
@@ -80,5 +74,5 @@ function useAnnouncements(shown: readonly OrderProposal[]): void {
         });
     }
     states.current = new Map(shown.map(({ Id, State }) => [Id, State]));
-  }, [shown, announcer, popoutToasts]);
+  }, [shown, announcer, commands, popoutToasts]);
 }

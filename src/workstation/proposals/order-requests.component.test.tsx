@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Body } from '../../protocol/index.ts';
 import type { Desk } from '../desk-context.ts';
 import { createDeskServer, renderSignedIn, type MemoryServer } from '../../testing/index.ts';
@@ -99,7 +99,7 @@ test('is reached by the keyboard at the safe choice, and sends nothing for a key
   const { user } = await renderSignedIn({ path: '/workspace', server });
   publish(proposal());
   const reject = await button('Reject');
-  await user.keyboard('{Alt>}{Shift>}[KeyQ]{/Shift}{/Alt}');
+  await user.keyboard('{F8}');
   await expect.poll(() => document.activeElement).toBe(reject);
   await user.keyboard('{Tab}');
   expect(document.activeElement?.textContent).toBe('Send order');
@@ -147,4 +147,42 @@ test('shows a cancel as one, and decides nothing without a connection', async ()
   await within(card).findByText(/There is no connection to the server/);
   await user.click(await button('Cancel the order'));
   expect(decisions()).toEqual([]);
+});
+
+test('a request that has moved under the pointer is not sent by the click that was meant for what was there', async () => {
+  const { user, desk } = await renderSignedIn({ path: '/workspace', server });
+  publish(proposal());
+  await freshQuote(desk);
+  const send = await button('Send order');
+  const row = send.parentElement ?? expect.fail('no row of buttons');
+  // By now a press counts: see the test above.
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  vi.spyOn(row, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 321, 10, 10));
+  await user.click(send);
+  expect(decisions()).toEqual([]);
+  await pressUntil(user, 'Send order', () => decisions().length > 0);
+});
+
+test('waiting requests stand above those that have ended', async () => {
+  await renderSignedIn({ path: '/workspace', server });
+  publish(proposal());
+  publish(proposal({ Id: 'b'.repeat(16), Text: 'Buy 3 MSFT at market' }));
+  publish(proposal({ State: 'Withdrawn' }));
+  await expect
+    .poll(() => screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent))
+    .toEqual([expect.stringContaining('MSFT'), expect.stringContaining('SPY')]);
+});
+
+test('its key goes to the request out of the ticket as well, and Escape back', async () => {
+  const { user, desk } = await renderSignedIn({ path: '/workspace', server });
+  void desk.commands.run('order.place');
+  const ticket = await screen.findByRole('dialog', { name: 'Order entry' });
+  const field = within(ticket).getByRole('textbox', { name: 'Symbol' });
+  field.focus();
+  publish(proposal());
+  const reject = await button('Reject');
+  await user.keyboard('{F8}');
+  expect(document.activeElement).toBe(reject);
+  await user.keyboard('{Escape}');
+  expect([document.activeElement, ticket.isConnected]).toEqual([field, true]);
 });

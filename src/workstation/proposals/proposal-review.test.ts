@@ -26,6 +26,13 @@ describe('the review of a request', () => {
     expect(made.press(600, at(100.5), BANDS)).toEqual({ press: 'send' });
   });
 
+  it('does not send by a press right after its buttons have moved', () => {
+    const made = review();
+    made.moved(5_000);
+    expect(made.press(5_599, at(100), BANDS)).toEqual({ press: 'wait' });
+    expect(made.press(5_600, at(100), BANDS)).toEqual({ press: 'send' });
+  });
+
   it('shows a market that has moved since the request was shown, and sends at the next press', () => {
     const made = review();
     expect(made.press(1_000, at(102), BANDS)).toEqual({

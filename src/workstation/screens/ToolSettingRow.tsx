@@ -98,7 +98,7 @@ function ChoiceRow({ field, value, tool, isDisabled, onChange }: ToolSettingRowP
       <Choice
         legend={field.label}
         hint={field.help}
-        keywords={[tool]}
+        keywords={settingTexts(tool, field)}
         value={chosen}
         options={field.options.map((option) => ({ ...option, isDisabled }))}
         onChange={onChange}

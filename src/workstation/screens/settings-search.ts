@@ -16,9 +16,9 @@ export function isFound(query: string, texts: readonly string[]): boolean {
   return wordsOf(query).every((start) => present.some((word) => word.startsWith(start)));
 }
 
-/** What finds a setting of a tool. */
+/** What finds a setting of a tool. `TOOL settings` finds all of them and nothing else. */
 export const settingTexts = (tool: string, field: SettingField): readonly string[] => [
-  tool,
+  `${tool} settings`,
   field.label,
   field.help,
   ...(field.kind === 'number' && field.unit !== undefined ? [field.unit] : []),

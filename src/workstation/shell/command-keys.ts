@@ -23,6 +23,10 @@ function isTyping(event: KeyboardEvent): boolean {
 /** The search of commands: its key acts in a panel as well, so that Escape behind it closes the search and not the panel. */
 export const PALETTE_COMMAND = 'palette.open';
 
+/** Goes to the orders that programs request: its key acts in a panel as well, which the requests may lie above. */
+export const ORDER_REQUESTS_COMMAND = 'order-requests.go';
+const IN_PANELS: readonly string[] = [PALETTE_COMMAND, ORDER_REQUESTS_COMMAND];
+
 /** A panel that has the focus keeps its keys. */
 const isInPanel = (target: EventTarget | null): boolean =>
   target !== null &&
@@ -43,7 +47,7 @@ function keyHandler(commands: CommandRegistry, isBlocked: () => boolean): (event
     const run = (event: KeyboardEvent): void => {
       // What has the focus may have used the key itself: a grid moves its columns by the keys that move windows.
       if (isBlocked() || event.defaultPrevented) return;
-      if (id !== PALETTE_COMMAND && isInPanel(event.target)) return;
+      if (!IN_PANELS.includes(id) && isInPanel(event.target)) return;
       event.preventDefault();
       runByKey(commands, id);
     };

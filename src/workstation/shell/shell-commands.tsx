@@ -5,7 +5,7 @@ import { isPermitted, type Desk } from '../desk-context.ts';
 import { recentCommands, rememberCommand } from '../dialogs/recent-commands.ts';
 import { alertStep } from '../workspace/undo-alerts.ts';
 import { settingsStep } from '../workspace/undo-steps.ts';
-import { PALETTE_COMMAND } from './command-keys.ts';
+import { ORDER_REQUESTS_COMMAND, PALETTE_COMMAND } from './command-keys.ts';
 import { layoutCommands } from './layout-commands.tsx';
 import { placesToGo, showSymbol } from './places-to-go.ts';
 import { readyCommands } from './ready-commands.ts';
@@ -61,8 +61,15 @@ const toolOf = ({ windows }: Desk, { windowId }: CommandArguments) =>
 
 /** Commands that open the pages beside the desk, and those of the session. */
 function pageCommands(desk: Desk, navigate: (path: string) => void): readonly Command[] {
-  const { session } = desk.platform;
+  const { session, proposals } = desk.platform;
   return [
+    {
+      id: ORDER_REQUESTS_COMMAND,
+      title: 'Go to the order requests of programs',
+      key: 'F8',
+      isEnabled: () => (proposals.get()?.get().length ?? 0) > 0,
+      run: () => document.querySelector<HTMLElement>('[data-order-requests] [data-safe]')?.focus(),
+    },
     { id: 'settings.open', title: 'Settings', run: () => navigate('/Settings') },
     {
       id: 'window.tool-settings',
@@ -70,7 +77,7 @@ function pageCommands(desk: Desk, navigate: (path: string) => void): readonly Co
       isEnabled: (args) => toolOf(desk, args)?.settings !== undefined,
       run: (args) => {
         const tool = toolOf(desk, args);
-        if (tool !== undefined) navigate(`/Settings?find=${encodeURIComponent(tool.title)}`);
+        if (tool !== undefined) navigate(`/Settings?find=${encodeURIComponent(`${tool.title} settings`)}`);
       },
     },
     { id: 'profile.open', title: 'Profile', run: () => navigate('/profile') },
