@@ -23,6 +23,8 @@ export function OrderRequest({
   const { Id, KeyName, Note, State, Kind } = proposal;
   const headingId = useId();
   const isOpen = State === 'Open';
+  // An end is a line: what waits needs the room.
+  const isWaiting = isOpen || State === 'Sending';
   const card = useRef<HTMLElement>(null);
   const hasFocus = useRef(false);
   useEffect(() => {
@@ -44,8 +46,8 @@ export function OrderRequest({
         </small>
         {requestTitle(proposal)}
       </h2>
-      <Facts proposal={proposal} />
-      {Note === '' ? null : (
+      {isWaiting ? <Facts proposal={proposal} /> : null}
+      {Note === '' || !isWaiting ? null : (
         <p className={styles.note}>
           Reason stated by the program: <q>{Note}</q>
         </p>
@@ -55,7 +57,7 @@ export function OrderRequest({
       ) : (
         <p className={styles.end}>
           <span>{endText(proposal)}</span>
-          {State === 'Sending' ? null : (
+          {isWaiting ? null : (
             <Button data-safe="" onClick={() => proposals.dismiss(Id)}>
               Close
             </Button>

@@ -133,6 +133,7 @@ test('shows ends that come from elsewhere, and why a decision did not count', as
   await within(await request()).findByText('The request was confirmed already.');
   publish(proposal({ State: 'Withdrawn' }));
   await within(await request()).findByText('The program has withdrawn it.');
+  expect(within(await request()).queryByText('Account')).toBeNull();
   expect(within(await request()).queryByRole('button', { name: 'Send order' })).toBeNull();
 });
 
