@@ -90,6 +90,8 @@ function createTool(feed: Feed): Tool {
     tradingApi: readable({ api: 'Own', tradingAccount: null }),
     feed: readable({ isStale: false, sinceMs: null }),
     settings: readable({}),
+    groups: readable({ groups: new Map(), byOrderId: new Map() }),
+    onFocusLost: () => nothing,
     canTrade: () => ({ ok: true }),
     dialogs: { toast: nothing },
     commands: {},
