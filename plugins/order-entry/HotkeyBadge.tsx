@@ -2,7 +2,8 @@ import { Keyboard, Pencil } from 'lucide-react';
 import { type ToolPlatform, useReadable } from '../../src/plugin-api/index.ts';
 import { classNames, IconButton } from '../../src/ui/index.ts';
 import { armedHint, hotkeysOf } from './hotkeys.ts';
-import styles from './OrderForm.module.css';
+import styles from './HotkeyBadge.module.css';
+import form from './OrderForm.module.css';
 
 /** Shows whether the order keys are armed, and switches them. The pencil changes them; armed keys need its room for the account. */
 export function HotkeyBadge({ platform }: { readonly platform: ToolPlatform }) {
@@ -23,7 +24,7 @@ export function HotkeyBadge({ platform }: { readonly platform: ToolPlatform }) {
       {isArmed ? null : (
         <IconButton
           label="Edit order keys"
-          className={styles.presetEdit}
+          className={form.presetEdit}
           onClick={() => {
             void platform.commands.run('order.edit-keys');
           }}

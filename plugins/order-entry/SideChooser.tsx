@@ -1,5 +1,5 @@
 import { classNames } from '../../src/ui/index.ts';
-import styles from './OrderForm.module.css';
+import styles from './SideChooser.module.css';
 import { rove } from './roving.ts';
 import { sidesOf, type Side, type Ticket } from './ticket.ts';
 
