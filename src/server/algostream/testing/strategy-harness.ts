@@ -100,6 +100,7 @@ export async function openStrategyHarness({
     return opened;
   };
   let service = await open();
+  const crashed: StrategyService[] = [];
   const pushed = (instanceId: string, status: string): WireInstance | undefined =>
     pushes
       .flatMap(({ body }) => ('Instance' in body ? [body.Instance] : []))
@@ -126,10 +127,13 @@ export async function openStrategyHarness({
     },
     async restart() {
       await crashing.crash();
+      crashed.push(service);
       service = await open();
     },
     async close() {
       await service.stop();
+      // Their timers would run on in the worker, and count in the tests of other files.
+      for (const earlier of crashed) await earlier.stop();
       await trading.brokerage.stop();
       await storage.close();
       await rm(folder, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest';
 import { E4 } from '../../../domain/money/price.ts';
 import type { MatcherConfig } from '../../../domain/matching/index.ts';
 import { PLAIN_ORDER } from '../../../domain/orders/request.ts';
@@ -107,6 +108,7 @@ export async function openHarness({
     ...(matching ? { matching } : {}),
     ...(logger ? { logger } : {}),
   });
+  onTestFinished(() => brokerage.stop());
   await brokerage.start();
   for (const account of ['A', 'B']) await brokerage.fundAccount(account, { cashE4: cash * E4, version: 1 });
   return harnessOf({ market, journal, brokerage });
