@@ -43,7 +43,8 @@ export {
   type AlertDialogProps,
 } from './overlays/Dialog.tsx';
 export { Panel, type PanelHandle, type PanelProps } from './overlays/Panel.tsx';
-export type { PanelPlace } from './overlays/panel-place.ts';
+export { usePanelPlace, type PanelMoves } from './overlays/use-panel-place.ts';
+export type { FirstPlace, PanelPlace } from './overlays/panel-place.ts';
 export {
   EmptyState,
   ErrorState,

@@ -40,6 +40,7 @@ export const apiKeys: Topic = {
     heading('Orders that a program proposes'),
     ...text(
       'A request appears at the top right of every open window: the key, the order, the account, the estimated cost and the quote of the moment. It waits for five minutes and takes no focus; **F8** goes to it.',
+      'Of several requests that wait, one is shown with its details and **Show** puts another one in its place. The bar above them moves them, by the pointer or by Alt+Shift and an arrow key, and folds them to a line with the time that is left; **F8** unfolds them.',
     ),
     list(
       '**Send order** sends exactly this order. If the price has moved since the request appeared, or the quote is old, you read that first and press again.',

@@ -22,14 +22,16 @@ export function withinView({ left, top }: PanelPlace, panel: PanelSize, view: Pa
   return { left: within(left, panel.width, view.width), top: within(top, panel.height, view.height) };
 }
 
-/** Where a panel opens that was never moved: at the right edge, so that most of a chart behind it is free. */
-export function firstPlace(panel: PanelSize, view: PanelSize): PanelPlace {
-  return withinView(
+/** Where a panel opens that was never moved. What is out of sight there is moved into it. */
+export type FirstPlace = (panel: PanelSize, view: PanelSize) => PanelPlace;
+
+/** At the right edge, so that most of a chart behind it is free. */
+export const firstPlace: FirstPlace = (panel, view) =>
+  withinView(
     { left: view.width - panel.width - 3 * MARGIN_PX, top: Math.round(view.height * 0.14) },
     panel,
     view,
   );
-}
 
 const STEPS: Readonly<Record<string, PanelPlace>> = {
   ArrowLeft: { left: -STEP_PX, top: 0 },

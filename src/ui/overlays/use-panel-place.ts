@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
-import { firstPlace, movedByKey, withinView, type PanelPlace } from './panel-place.ts';
+import { firstPlace, movedByKey, withinView, type FirstPlace, type PanelPlace } from './panel-place.ts';
 
 /** What moves a panel: handlers of its header and of itself. */
 export interface PanelMoves {
@@ -15,11 +15,13 @@ export interface PanelMoves {
  * the browser window or the panel changes its size; a place that is out of sight for a while is used again once there is room.
  * @param place where the user has moved it; null = never moved
  * @param onMoved called with the place at the end of a move
+ * @param first where it opens when it was never moved: at the right edge unless given
  */
 export function usePanelPlace(
   panel: RefObject<HTMLElement | null>,
   place: PanelPlace | null,
   onMoved: (place: PanelPlace) => void,
+  first: FirstPlace = firstPlace,
 ): PanelMoves {
   /** Where the user wants it. */
   const wanted = useRef(place);
@@ -29,7 +31,7 @@ export function usePanelPlace(
   const put = (): PanelPlace =>
     panel.current === null
       ? (wanted.current ?? { left: 0, top: 0 })
-      : putInView(panel.current, wanted.current);
+      : putInView(panel.current, wanted.current, first);
   const move = (next: PanelPlace): void => {
     wanted.current = next;
     wanted.current = put();
@@ -82,12 +84,12 @@ export function usePanelPlace(
 }
 
 /** Puts a panel where it is wanted, or in its first place, as far as it is in sight there; returns the place. */
-function putInView(element: HTMLElement, wanted: PanelPlace | null): PanelPlace {
+function putInView(element: HTMLElement, wanted: PanelPlace | null, first: FirstPlace): PanelPlace {
   const view = element.ownerDocument.defaultView;
   if (view === null) return wanted ?? { left: 0, top: 0 };
   const size = { width: element.offsetWidth, height: element.offsetHeight };
   const room = { width: view.innerWidth, height: view.innerHeight };
-  const place = wanted === null ? firstPlace(size, room) : withinView(wanted, size, room);
+  const place = withinView(wanted ?? first(size, room), size, room);
   element.style.left = `${place.left}px`;
   element.style.top = `${place.top}px`;
   return place;

@@ -8,23 +8,26 @@ import { Button } from '../../ui/index.ts';
 import { useConnections, useDesk } from '../desk-context.ts';
 import styles from './OrderRequests.module.css';
 import { ProposalReview } from './proposal-review.ts';
-import { endText, remainingText, requestTitle } from './request-texts.ts';
+import { endText, isWaitingRequest, remainingText, requestTitle } from './request-texts.ts';
+import { useRemaining } from './use-remaining.ts';
 
 const REFRESH_MS = 500;
 
-/** One request of a program, with what the user decides. */
-export function OrderRequest({
-  proposal,
-  proposals,
-}: {
+interface OrderRequestProps {
   readonly proposal: OrderProposal;
   readonly proposals: OrderProposals;
-}) {
+  /** Set for a request that waits behind the one that is shown: gives it that one's place. */
+  readonly onShow: (() => void) | null;
+}
+
+/** One request of a program, with what the user decides; a line with its title while another one is shown. */
+export function OrderRequest({ proposal, proposals, onShow }: OrderRequestProps) {
   const { Id, KeyName, Note, State, Kind } = proposal;
   const headingId = useId();
   const isOpen = State === 'Open';
   // An end is a line: what waits needs the room.
-  const isWaiting = isOpen || State === 'Sending';
+  const isWaiting = isWaitingRequest(proposal);
+  const hasDetails = isWaiting && onShow === null;
   const card = useRef<HTMLElement>(null);
   const hasFocus = useRef(false);
   useEffect(() => {
@@ -40,21 +43,21 @@ export function OrderRequest({
       onFocus={() => (hasFocus.current = true)}
       onBlur={() => (hasFocus.current = false)}
     >
-      <h2 id={headingId}>
+      <h3 id={headingId}>
         <small>
           “{KeyName}” requests {Kind === 'Cancel' ? 'a cancel' : 'an order'}
         </small>
         {requestTitle(proposal)}
-      </h2>
-      {isWaiting ? <Facts proposal={proposal} /> : null}
-      {Note === '' || !isWaiting ? null : (
+      </h3>
+      {hasDetails ? <Facts proposal={proposal} /> : null}
+      {Note === '' || !hasDetails ? null : (
         <p className={styles.note}>
           Reason stated by the program: <q>{Note}</q>
         </p>
       )}
-      {isOpen ? (
-        <Decision proposal={proposal} proposals={proposals} />
-      ) : (
+      {isOpen && onShow !== null ? <Behind proposal={proposal} onShow={onShow} /> : null}
+      {isOpen && onShow === null ? <Decision proposal={proposal} proposals={proposals} /> : null}
+      {isOpen ? null : (
         <p className={styles.end}>
           <span>{endText(proposal)}</span>
           {isWaiting ? null : (
@@ -65,6 +68,21 @@ export function OrderRequest({
         </p>
       )}
     </article>
+  );
+}
+
+function Behind({
+  proposal: { expiresAtMs },
+  onShow,
+}: {
+  readonly proposal: OrderProposal;
+  readonly onShow: () => void;
+}) {
+  return (
+    <p className={styles.end}>
+      <span>Expires in {remainingText(useRemaining(expiresAtMs))}</span>
+      <Button onClick={onShow}>Show</Button>
+    </p>
   );
 }
 
@@ -137,15 +155,6 @@ function useReview({ Symbol: symbol, Side, Quantity, Price, StopPrice }: OrderPr
   return { review, market };
 }
 
-function useRemaining(expiresAtMs: number): number {
-  const [nowMs, setNowMs] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), REFRESH_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return expiresAtMs - nowMs;
-}
-
 interface DecisionProps {
   readonly proposal: OrderProposal;
   readonly proposals: OrderProposals;
@@ -183,14 +192,15 @@ function useDecision(
   return { place: place.ref, doubts, isSent, isLost, send, reject: () => decide('Reject') };
 }
 
-/** Reports to the review when the buttons move, as when a request above ends: the pointer may be over another one then. */
+/** Reports to the review when the buttons move, as when a request above ends or the user moves all: the pointer may be over another one then. */
 function usePlace(review: ProposalReview) {
   const ref = useRef<HTMLDivElement>(null);
-  const topPx = useRef<number | null>(null);
+  const before = useRef<DOMRect | null>(null);
   const check = () => {
-    const now = ref.current?.getBoundingClientRect().top ?? null;
-    if (topPx.current !== null && now !== topPx.current) review.moved(performance.now());
-    topPx.current = now;
+    const now = ref.current?.getBoundingClientRect() ?? null;
+    const last = before.current;
+    if (last !== null && (now?.top !== last.top || now.left !== last.left)) review.moved(performance.now());
+    before.current = now;
   };
   useLayoutEffect(check);
   return { ref, check };

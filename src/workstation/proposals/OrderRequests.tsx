@@ -1,13 +1,11 @@
-import { useEffect, useMemo, useRef } from 'react';
-import { createPortal } from 'react-dom';
+import { useEffect, useRef } from 'react';
 import type { OrderProposal, OrderProposals } from '../../client/types.ts';
 import { useReadable } from '../../plugin-api/index.ts';
 import { keyText } from '../../ui/index.ts';
 import { useDesk } from '../desk-context.ts';
-import { OrderRequest } from './OrderRequest.tsx';
 import { ORDER_REQUESTS_COMMAND } from '../shell/command-keys.ts';
-import styles from './OrderRequests.module.css';
 import { endText, requestTitle } from './request-texts.ts';
+import { RequestsPanel } from './RequestsPanel.tsx';
 
 /**
  * The requests of programs, above everything and beside the work: a request takes no focus when it appears, so that no key that the user types somewhere
@@ -15,40 +13,9 @@ import { endText, requestTitle } from './request-texts.ts';
  */
 export function OrderRequests({ proposals }: { readonly proposals: OrderProposals }) {
   const all = useReadable(proposals);
-  // What waits is on top, so that no end covers it.
-  const shown = useMemo(
-    () => [...all.filter(isWaiting), ...all.filter((proposal) => !isWaiting(proposal))],
-    [all],
-  );
-  const before = useRef<EventTarget | null>(null);
   useAnnouncements(all);
-  if (shown.length === 0) return null;
-  return createPortal(
-    <section
-      className={styles.requests}
-      aria-label="Order requests"
-      data-order-requests=""
-      onFocus={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
-      }}
-      onKeyDown={(event) => {
-        // Back to the work; the request stays.
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus();
-        else if (event.target instanceof HTMLElement) event.target.blur();
-      }}
-    >
-      {shown.map((proposal) => (
-        <OrderRequest key={proposal.Id} proposal={proposal} proposals={proposals} />
-      ))}
-    </section>,
-    // Beside the panels and dialogs, some of which it lies above.
-    document.body,
-  );
+  return all.length === 0 ? null : <RequestsPanel all={all} proposals={proposals} />;
 }
-
-const isWaiting = ({ State }: OrderProposal): boolean => State === 'Open' || State === 'Sending';
 
 /** Announces each new request and each end to screen readers, and each request also in the browser windows of tools. */
 function useAnnouncements(shown: readonly OrderProposal[]): void {

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Body } from '../../protocol/index.ts';
 import type { Desk } from '../desk-context.ts';
 import { createDeskServer, renderSignedIn, type MemoryServer } from '../../testing/index.ts';
@@ -29,6 +29,9 @@ const proposal = (change: Partial<Item> = {}): Item => ({
 let server: MemoryServer;
 beforeEach(() => {
   server = createDeskServer();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 const publish = (item: Item): void =>
   server.send('trading', 'orderProposals', { Items: [item], IsSnapshot: false });
@@ -72,7 +75,7 @@ test('shows at once who requests which order, with account, estimated cost and t
   );
   expect(card.textContent).toContain('AccountDEMO-1 (paper)');
   expect(card.textContent).toContain('Estimated cost1,000.35, fees 0.35');
-  expect(card.textContent).toContain('Expires in 4:59');
+  expect(card.textContent).toMatch(/Expires in 4:\d\d/);
   // Text of the program is never markup.
   expect(card.textContent).toContain('See <b>bold</b> news');
   expect(card.querySelector('b')).toBeNull();
@@ -97,6 +100,9 @@ test('sends the order of the request by a press, and then shows its end', async 
 
 test('is reached by the keyboard at the safe choice, and sends nothing for a key that is held down', async () => {
   const { user } = await renderSignedIn({ path: '/workspace', server });
+  // No time passes, however busy the machine is.
+  const nowMs = performance.now();
+  vi.spyOn(performance, 'now').mockReturnValue(nowMs);
   publish(proposal());
   const reject = await button('Reject');
   await user.keyboard('{F8}');
@@ -186,4 +192,59 @@ test('its key goes to the request out of the ticket as well, and Escape back', a
   expect(document.activeElement).toBe(reject);
   await user.keyboard('{Escape}');
   expect([document.activeElement, ticket.isConnected]).toEqual([field, true]);
+});
+
+test('of several that wait one has its details, and the user chooses which', async () => {
+  const { user } = await renderSignedIn({ path: '/workspace', server });
+  publish(proposal());
+  publish(proposal({ Id: 'b'.repeat(16), Text: 'Buy 3 MSFT at market' }));
+  await screen.findByText('2 order requests');
+  const cards = () => screen.getAllByRole('article');
+  const withDetails = () => cards().map((card) => within(card).queryByText('Account') !== null);
+  expect(withDetails()).toEqual([true, false]);
+  expect(cards()[1]?.textContent).toMatch(/Expires in 4:\d\d/);
+  await user.click(screen.getByRole('button', { name: 'Show' }));
+  expect(withDetails()).toEqual([false, true]);
+  // The next one has the place of the one that ends.
+  publish(proposal({ Id: 'b'.repeat(16), State: 'Withdrawn' }));
+  await expect.poll(withDetails).toEqual([true, false]);
+  expect(screen.getByText('1 order request')).toBeTruthy();
+});
+
+test('folded requests leave a bar with the time of the next, and their key unfolds them at the safe choice', async () => {
+  const { user } = await renderSignedIn({ path: '/workspace', server });
+  publish(proposal({ RemainingMs: 125_000 }));
+  publish(proposal({ Id: 'b'.repeat(16), Text: 'Buy 3 MSFT at market' }));
+  await user.click(await screen.findByRole('button', { name: 'Fold' }));
+  expect(screen.queryByRole('article')).toBeNull();
+  expect(screen.getByText(/^The next expires in 2:0\d$/)).toBeTruthy();
+  await user.keyboard('{F8}');
+  expect(document.activeElement?.textContent).toBe('Reject');
+  expect(screen.getAllByRole('article')).toHaveLength(2);
+});
+
+test('the bar moves the requests, by keys as well, and their place is kept in this browser', async () => {
+  const { user, desk } = await renderSignedIn({ path: '/workspace', server });
+  publish(proposal());
+  const reject = await button('Reject');
+  reject.focus();
+  const region = screen.getByRole('region', { name: 'Order requests' });
+  const left = () => Number.parseFloat(region.style.left);
+  for (const [name, value] of Object.entries({ offsetWidth: 400, offsetHeight: 300 }))
+    Object.defineProperty(region, name, { value });
+  const box = () => new DOMRect(left(), Number.parseFloat(region.style.top), 400, 300);
+  vi.spyOn(region, 'getBoundingClientRect').mockImplementation(box);
+  fireEvent.resize(window);
+  const before = left();
+  expect(before).toBe(window.innerWidth - 416);
+  await user.keyboard('{Alt>}{Shift>}{ArrowLeft}{/Shift}{/Alt}');
+  expect(left()).toBe(before - 24);
+  const bar = screen.getByText('1 order request');
+  Object.assign(bar.parentElement ?? bar, { setPointerCapture: () => {} });
+  fireEvent.pointerDown(bar, { button: 0, clientX: before, clientY: 50 });
+  fireEvent.pointerMove(bar, { clientX: before - 200, clientY: 150 });
+  fireEvent.pointerUp(bar);
+  expect(left()).toBe(before - 224);
+  const kept = localStorage.getItem(`tapedeck.panels.${desk.platform.session.get().userId ?? ''}`);
+  expect(JSON.parse(kept ?? '{}')).toMatchObject({ 'order-requests': [before - 224, expect.any(Number)] });
 });

@@ -4,6 +4,10 @@ import type { OrderProposal } from '../../client/types.ts';
 export const requestTitle = ({ Kind, Text, Terms }: Pick<OrderProposal, 'Kind' | 'Text' | 'Terms'>): string =>
   [`${Kind === 'Cancel' ? 'Cancel ' : ''}${Text}`, ...Terms].join(', ');
 
+/** Whether a request has not ended. */
+export const isWaitingRequest = ({ State }: Pick<OrderProposal, 'State'>): boolean =>
+  State === 'Open' || State === 'Sending';
+
 /** The end of a request as the user reads it. */
 export function endText({ State, Kind, Message }: Pick<OrderProposal, 'State' | 'Kind' | 'Message'>): string {
   switch (State) {

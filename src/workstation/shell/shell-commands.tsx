@@ -59,6 +59,13 @@ async function openKeyMap({ commands, dialogs, plugins }: Desk): Promise<void> {
 const toolOf = ({ windows }: Desk, { windowId }: CommandArguments) =>
   windows.get(windowId ?? windows.focusedId() ?? '')?.plugin;
 
+/** Gives the focus to Reject of the request that is shown; folded requests unfold first, which does the same. */
+function goToRequests(): void {
+  const requests = document.querySelector('[data-order-requests]');
+  requests?.querySelector<HTMLElement>('[data-unfold]')?.click();
+  requests?.querySelector<HTMLElement>('[data-safe]')?.focus();
+}
+
 /** Commands that open the pages beside the desk, and those of the session. */
 function pageCommands(desk: Desk, navigate: (path: string) => void): readonly Command[] {
   const { session, proposals } = desk.platform;
@@ -68,7 +75,7 @@ function pageCommands(desk: Desk, navigate: (path: string) => void): readonly Co
       title: 'Go to the order requests of programs',
       key: 'F8',
       isEnabled: () => (proposals.get()?.get().length ?? 0) > 0,
-      run: () => document.querySelector<HTMLElement>('[data-order-requests] [data-safe]')?.focus(),
+      run: goToRequests,
     },
     { id: 'settings.open', title: 'Settings', run: () => navigate('/Settings') },
     {
