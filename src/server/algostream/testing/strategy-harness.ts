@@ -65,6 +65,24 @@ const userRecord = (userId: string) => ({
   profile: EMPTY_PROFILE,
 });
 
+/** The instance once it was pushed with the status. */
+async function pushedStatus(
+  { pushes, logged }: Pick<StrategyHarness, 'pushes' | 'logged'>,
+  instanceId: string,
+  status: string,
+): Promise<WireInstance> {
+  for (let waited = 0; waited < 6_000; waited += 1) {
+    const found = pushes
+      .flatMap(({ body }) => ('Instance' in body ? [body.Instance] : []))
+      .findLast((instance) => instance.InstanceId === instanceId && instance.Status === status);
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error(
+    `${instanceId} did not become ${status}; pushed: ${JSON.stringify(pushes.slice(-3))}; logged: ${JSON.stringify(logged)}`,
+  );
+}
+
 /** A strategy service with a scripted runtime, over SQLite and a real brokerage. User u has account A. */
 export async function openStrategyHarness({
   symbols = ['SPY', 'AAPL'],
@@ -101,10 +119,6 @@ export async function openStrategyHarness({
   };
   let service = await open();
   const crashed: StrategyService[] = [];
-  const pushed = (instanceId: string, status: string): WireInstance | undefined =>
-    pushes
-      .flatMap(({ body }) => ('Instance' in body ? [body.Instance] : []))
-      .findLast((instance) => instance.InstanceId === instanceId && instance.Status === status);
   return {
     trading,
     runtime,
@@ -115,16 +129,7 @@ export async function openStrategyHarness({
       return service;
     },
     names: () => pushes.map(({ name }) => name),
-    async status(instanceId, status) {
-      for (let waited = 0; waited < 6_000; waited += 1) {
-        const instance = pushed(instanceId, status);
-        if (instance) return instance;
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
-      throw new Error(
-        `${instanceId} did not become ${status}; pushed: ${JSON.stringify(pushes.slice(-3))}; logged: ${JSON.stringify(logged)}`,
-      );
-    },
+    status: (instanceId, status) => pushedStatus({ pushes, logged }, instanceId, status),
     async restart() {
       await crashing.crash();
       crashed.push(service);
