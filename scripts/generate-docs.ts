@@ -1,4 +1,4 @@
-/** Writes docs/protocol.md from the wire catalogue, docs/columns.md from the column catalogue, the tables of docs/risk-checks.md, the OpenAPI document of the API for programs, the reference of the API for tools, and the declarations of the template for strategies: `npm run docs`. */
+/** Writes docs/protocol.md from the wire catalogue, docs/columns.md from the column catalogue, the tables of docs/risk-checks.md, the OpenAPI document of the API for programs, the Python client, the reference of the API for tools, and the declarations of the template for strategies: `npm run docs`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { toJsonSchema } from '@valibot/to-json-schema';
@@ -28,6 +28,7 @@ import { apiV1EventsDocument } from '../src/server/gateway/automation/asyncapi-v
 import { apiV1Document } from '../src/server/gateway/automation/openapi-v1.ts';
 import { packageVersion } from '../src/server/package-version.ts';
 import { COLUMNS_DOC, columnsDoc } from './columns-doc.ts';
+import { pythonClient, type AsyncApi, type OpenApi } from './lib/python-client.ts';
 import { writePluginApiPages } from './plugin-api-doc.ts';
 import { RISK_CHECKS_DOC, riskChecksDoc } from './risk-checks-doc.ts';
 import { TEMPLATE_DECLARATIONS, templateDeclarations } from './strategy-template-doc.ts';
@@ -36,9 +37,9 @@ type Schema = ReturnType<typeof toJsonSchema>;
 
 export const PROTOCOL_DOC = fileURLToPath(new URL('../docs/protocol.md', import.meta.url));
 
-/** The OpenAPI document of the API for programs. */
 /** Where the description of its stream of events is. */
 export const API_V1_EVENTS_DOC = fileURLToPath(new URL('../docs/automation/asyncapi.json', import.meta.url));
+/** The OpenAPI document of the API for programs. */
 export const API_V1_DOC = fileURLToPath(new URL('../docs/automation/openapi.json', import.meta.url));
 
 /** That document as a file, of the version of the package. */
@@ -47,6 +48,14 @@ export const apiV1Doc = (): string => `${JSON.stringify(apiV1Document(packageVer
 /** The description of the stream of events as a file, of the version of the package. */
 export const apiV1EventsDoc = (): string =>
   `${JSON.stringify(apiV1EventsDocument(packageVersion()), null, 2)}\n`;
+
+/** The calls and types of the Python client. */
+export const PYTHON_CLIENT = fileURLToPath(new URL('../clients/python/tapedeck/_api.py', import.meta.url));
+
+/** That module, from the two documents. */
+export const pythonClientDoc = (): string =>
+  // Both were just written by this program, in the parts of their formats that these types describe.
+  pythonClient(JSON.parse(apiV1Doc()) as OpenApi, JSON.parse(apiV1EventsDoc()) as AsyncApi);
 
 const SOCKETS: readonly { name: SocketName; title: string; about: string }[] = [
   {
@@ -287,6 +296,7 @@ const WRITERS: Readonly<Record<string, () => void | Promise<void>>> = {
   'examples/strategies/tapedeck.d.ts': () => writeFileSync(TEMPLATE_DECLARATIONS, templateDeclarations()),
   'docs/automation/openapi.json': () => writeFileSync(API_V1_DOC, apiV1Doc()),
   'docs/automation/asyncapi.json': () => writeFileSync(API_V1_EVENTS_DOC, apiV1EventsDoc()),
+  'clients/python/tapedeck/_api.py': () => writeFileSync(PYTHON_CLIENT, pythonClientDoc()),
   'docs/plugin-api': () => writePluginApiPages(fileURLToPath(new URL('..', import.meta.url))),
 };
 

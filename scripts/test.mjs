@@ -13,7 +13,7 @@ import {
   pinnedNode,
   root,
 } from './lib/setup.mjs';
-import { ensureChromium, ensurePostgres, ensureProxies } from './lib/system-packages.mjs';
+import { ensureChromium, ensurePostgres, ensureProxies, ensurePython } from './lib/system-packages.mjs';
 
 const say = (line) => console.log(line);
 const tool = (...parts) => join(root, 'node_modules', ...parts);
@@ -100,6 +100,7 @@ const suites = {
   async api(args) {
     await ensurePostgres(say);
     await ensureProxies(say);
+    await ensurePython(say);
     const all = [
       'tests/api/',
       'tests/conformance/',

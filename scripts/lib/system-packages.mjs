@@ -15,31 +15,52 @@ const MANAGERS = [
       chromium: ['chromium'],
       postgres: ['postgresql'],
       proxies: ['nginx-light', 'caddy'],
+      python: ['python3'],
     },
   },
   {
     name: 'dnf',
     install: ['install', '-y', '-q'],
     needsRoot: true,
-    packages: { chromium: ['chromium'], postgres: ['postgresql-server'], proxies: ['nginx', 'caddy'] },
+    packages: {
+      chromium: ['chromium'],
+      postgres: ['postgresql-server'],
+      proxies: ['nginx', 'caddy'],
+      python: ['python3'],
+    },
   },
   {
     name: 'apk',
     install: ['add', '--no-progress'],
     needsRoot: true,
-    packages: { chromium: ['chromium'], postgres: ['postgresql'], proxies: ['nginx', 'caddy'] },
+    packages: {
+      chromium: ['chromium'],
+      postgres: ['postgresql'],
+      proxies: ['nginx', 'caddy'],
+      python: ['python3'],
+    },
   },
   {
     name: 'pacman',
     install: ['-Sy', '--noconfirm'],
     needsRoot: true,
-    packages: { chromium: ['chromium'], postgres: ['postgresql'], proxies: ['nginx', 'caddy'] },
+    packages: {
+      chromium: ['chromium'],
+      postgres: ['postgresql'],
+      proxies: ['nginx', 'caddy'],
+      python: ['python'],
+    },
   },
   {
     name: 'brew',
     install: ['install'],
     needsRoot: false,
-    packages: { chromium: ['--cask', 'chromium'], postgres: ['postgresql@17'], proxies: ['nginx', 'caddy'] },
+    packages: {
+      chromium: ['--cask', 'chromium'],
+      postgres: ['postgresql@17'],
+      proxies: ['nginx', 'caddy'],
+      python: ['python'],
+    },
   },
 ];
 
@@ -127,4 +148,21 @@ export async function ensureProxies(say) {
   await install('proxies', say);
   if (!findProxies())
     throw new SetupError('Caddy and nginx were not found and could not be installed. Install both.');
+}
+
+/** Whether there is a Python that the Python client runs on. */
+async function hasPython() {
+  if (!findProgram(['python3'])) return false;
+  const check = 'import sys; sys.exit(sys.version_info < (3, 11))';
+  return (await capture('python3', ['-c', check])).code === 0;
+}
+
+/** Sees to it that the Python client can be tested. */
+export async function ensurePython(say) {
+  if (await hasPython()) return;
+  await install('python', say);
+  if (!(await hasPython()))
+    throw new SetupError(
+      'Python 3.11 or newer was not found and could not be installed. Install it as python3.',
+    );
 }

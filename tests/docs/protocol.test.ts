@@ -7,6 +7,8 @@ import {
   apiV1EventsDoc,
   PROTOCOL_DOC,
   protocolDoc,
+  PYTHON_CLIENT,
+  pythonClientDoc,
 } from '../../scripts/generate-docs.ts';
 import { allHttp } from '../../src/protocol/http-all.ts';
 import { catalogue } from '../../src/protocol/index.ts';
@@ -17,6 +19,10 @@ it('keeps docs/automation/openapi.json as the routes are (run `npm run docs` whe
 
 it('keeps docs/automation/asyncapi.json as the stream is (run `npm run docs` when this fails)', () => {
   expect(JSON.parse(readFileSync(API_V1_EVENTS_DOC, 'utf8'))).toEqual(JSON.parse(apiV1EventsDoc()));
+});
+
+it('keeps the Python client as the documents are (run `npm run docs` when this fails)', () => {
+  expect(readFileSync(PYTHON_CLIENT, 'utf8')).toBe(pythonClientDoc());
 });
 
 describe('docs/protocol.md', () => {
