@@ -143,31 +143,39 @@ interface Call {
   readonly rest: readonly string[];
 }
 
-function answerOf(types: PythonTypes, { operationId, parameters = [], responses }: Operation): Answer {
-  const { content = {} } = responses['200'] ?? responses['201'] ?? {};
-  const schema = content['application/json']?.schema;
+/** What a method returns: events, the items of a list, of all its pages where it has pages, or the answer as it is. */
+function answerOf(types: PythonTypes, operation: Operation): Answer {
+  const { operationId, parameters = [] } = operation;
+  const schema = answerSchema(operation);
   if (schema === undefined)
     return {
       type: 'Iterator[Event]',
       statement: ({ path, query }) => `return self._events(${path}, ${query})`,
     };
-  const items = schema.properties?.['items']?.items;
-  const item = items && types.typeOf(items, nameOf(pascalCase(singular(operationId))));
-  if (item !== undefined && parameters.some(({ name }) => name === 'cursor'))
+  const { items: list, ...others } = schema.properties ?? {};
+  if (list?.items === undefined)
+    return {
+      type: types.typeOf(schema, nameOf(pascalCase(operationId))),
+      statement: (call) => `return ${callText(call)}`,
+    };
+  const item = types.typeOf(list.items, nameOf(pascalCase(singular(operationId))));
+  if (parameters.some(({ name }) => name === 'cursor'))
     return {
       type: `Iterator[${item}]`,
       statement: ({ path, query }) => `return self._pages(${path}, ${query})`,
     };
-  if (
-    item !== undefined &&
-    Object.keys(schema.properties ?? {}).every((key) => key === 'items' || key === 'account')
-  )
+  if (Object.keys(others).every((key) => key === 'account'))
     return { type: `list[${item}]`, statement: (call) => `return ${callText(call)}["items"]` };
-  const name = nameOf(pascalCase(operationId));
   return {
-    type: types.typeOf(schema, items === undefined ? name : `${name}Answer`),
+    type: types.typeOf(schema, `${pascalCase(operationId)}Answer`),
     statement: (call) => `return ${callText(call)}`,
   };
+}
+
+/** Undefined for a stream. */
+function answerSchema({ responses }: Operation): JsonSchema | undefined {
+  const answer = responses['200'] ?? responses['201'];
+  return answer?.content['application/json']?.schema;
 }
 
 function callOf(
