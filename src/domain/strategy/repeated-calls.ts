@@ -4,7 +4,7 @@ const ONCE = ['symbol', 'bars'];
 const CONDITIONS = ['if', 'for', 'while', 'with'];
 
 /**
- * Second calls of `symbol()` and `bars()` that are statements of their own at the top of a file, for editors: they are an error when the file runs.
+ * Second calls of `bars()`, and of `symbol()` with the same text, that are statements of their own at the top of a file, for editors: they are an error when the file runs.
  * Calls under a condition are left to the run, which may reach only one of them.
  */
 export function repeatedCalls(code: string): readonly CallFault[] {
@@ -26,8 +26,14 @@ export function repeatedCalls(code: string): readonly CallFault[] {
       conditionEnd !== n - 1 &&
       /^[;})]$/.test(before)
     ) {
-      if (seen.has(text)) found.push({ ...placeOf(code, index), message: `${text}() is called once` });
-      seen.add(text);
+      const isSymbol = text === 'symbol';
+      const argument = tokens[n + 2]?.text ?? '';
+      // Symbols that are not written out are left to the run.
+      const call = isSymbol ? argument.slice(1, -1).trim().toUpperCase() : text;
+      if (isSymbol && !/^['"]/.test(argument)) continue;
+      const message = `${text}() is called once${isSymbol ? ' for each symbol' : ''}`;
+      if (seen.has(call)) found.push({ ...placeOf(code, index), message });
+      seen.add(call);
     }
   }
   return found;

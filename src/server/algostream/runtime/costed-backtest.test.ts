@@ -64,6 +64,7 @@ it.each([
     expect(events).toEqual(
       here.records.map((record) => {
         if (record.kind === 'borrow') return `borrow ${record.borrow.amountE4}`;
+        if (record.kind === 'price') return `price ${record.price.priceE4}`;
         if (record.kind === 'order') return `order ${record.order.number} ${record.order.status}`;
         const { number, quantity, price, slippageE4 } = record.fill;
         return `fill ${number} ${quantity} ${price} ${slippageE4}`;

@@ -92,7 +92,8 @@ export class SetRunner {
           for (const order of some) orders.push(book.simulated(order));
         },
         onFill: (fill) => book.simulatedFill(fill),
-        onBorrow: (amountE4) => book.borrow(amountE4),
+        onBorrow: (amountE4, other) => book.borrow(amountE4, other),
+        onLastPrice: (other, priceE4) => book.setLastPrice(other, priceE4),
       },
     );
     const stop = (): void => running.cancel();
