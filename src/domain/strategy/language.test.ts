@@ -210,7 +210,7 @@ it('is declared in TypeScript that compiles, and in which the documented example
   const { readFileSync } = await import('node:fs');
   const text = readFileSync(new URL('../../../docs/algostream/language.md', import.meta.url), 'utf8');
   const examples = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
-  expect(examples).toHaveLength(12);
+  expect(examples).toHaveLength(13);
   // A library begins with its name as a comment.
   const nameOf = (example: string, n: number) => `${/^\/\/ (\w+)\n/.exec(example)?.[1] ?? `example-${n}`}.ts`;
   // One program: each would read the library of the language again.

@@ -46,10 +46,10 @@ export class SharedOrders {
   }
 
   /** What the run holds and may still open in its other symbols. */
-  exposureBeside(own: SymbolOrders): Exposure {
+  exposureBeside(present: SymbolOrders): Exposure {
     let all = NO_EXPOSURE;
     for (const orders of this.#symbols) {
-      if (orders === own) continue;
+      if (orders === present) continue;
       const { position, open, moment } = orders;
       const { quantity, dollars } = exposureIn({ position, open, lastPrice: moment.lastPrice });
       all = { quantity: all.quantity + quantity, dollars: all.dollars + dollars };

@@ -132,9 +132,12 @@ export class SetRunner {
       borrowE4: toMoneyE4(returns.BorrowPaid ?? 0),
       fills: orders
         .filter(isFilled)
-        .map((order) => reportFillOf(order, multiplier))
+        .map((order) => reportFillOf(order, data.symbol))
         .sort((left, right) => left.timeMs - right.timeMs),
       closes: data.closes.filter(({ date }) => date <= toDate),
+      otherCloses: new Map(
+        [...data.otherCloses].map(([name, closes]) => [name, closes.filter(({ date }) => date <= toDate)]),
+      ),
       marks: [],
     });
   }
