@@ -10,13 +10,14 @@ export const SHOW_TRADES = 'chart.show-trades';
 const MAX_TITLE_CHARACTERS = 80;
 const MAX_TRADES = 100_000;
 
-/** What the chart shows of a run: its fills of one symbol, with the profit after each. */
+/** What the chart shows of a run: its fills of one symbol, that of the run unless given, with the profit after each. */
 export function tradesArguments(
   { strategy, instance }: Run,
   orders: readonly StrategyOrder[],
+  other?: string,
 ): CommandArguments {
   const fills = filledOrders(orders);
-  const symbol = instance.PrimarySymbol === '' ? (fills[0]?.Symbol ?? '') : instance.PrimarySymbol;
+  const symbol = other ?? (instance.PrimarySymbol === '' ? (fills[0]?.Symbol ?? '') : instance.PrimarySymbol);
   return {
     symbol,
     title: runTitle(strategy, instance).slice(0, MAX_TITLE_CHARACTERS),
@@ -55,7 +56,10 @@ export async function showTrade(
   { commands, dialogs }: Pick<ToolPlatform, 'commands' | 'dialogs'>,
   run: Run,
   orders: readonly StrategyOrder[],
-  trade: { readonly fromMs: number; readonly toMs: number },
+  {
+    symbol,
+    ...trade
+  }: { readonly fromMs: number; readonly toMs: number; readonly symbol?: string | undefined },
 ): Promise<void> {
   const [firstDate, lastDate] = [newYorkDate(trade.fromMs), newYorkDate(trade.toMs)];
   const ofDays = orders.filter(({ FillTimestamp }) => {
@@ -65,7 +69,7 @@ export async function showTrade(
   // Another key than that of the whole run, whose fills on other charts stay.
   const key = `trade of ${run.strategy.Id} ${run.strategy.Name} ${run.instance.InstanceId}`;
   try {
-    await commands.run(SHOW_TRADES, { ...tradesArguments(run, ofDays), ...trade, key });
+    await commands.run(SHOW_TRADES, { ...tradesArguments(run, ofDays, symbol), ...trade, key });
   } catch (error) {
     reportProblem(dialogs, error);
   }

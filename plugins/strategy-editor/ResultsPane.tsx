@@ -88,6 +88,7 @@ function Loaded({ platform, loaded, drawing }: LoadedProps) {
       <div className={styles.trades}>
         <TradesTab
           report={report}
+          symbol={source.symbol}
           byTrade={NO_EXCURSIONS}
           exportName={`${runTitle(source.run.strategy, source.run.instance)}, trades`}
           selectedNumber={selected}

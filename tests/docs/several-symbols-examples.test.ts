@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { createExamplesRuntime, dateOf, mean, runExample, study, value } from '../support/run-example.ts';
 
-/** The rules of the example strategies that trade several symbols, a run each, checked on the orders of all their runs. */
+/** The rules of the example strategies that trade several symbols in one run, checked on their orders. */
 
 type ExampleRun = Awaited<ReturnType<typeof runExample>>;
 
@@ -9,22 +9,26 @@ const FROM = '2018-01-01';
 const runtime = createExamplesRuntime();
 afterAll(() => runtime.close());
 
-/** `side date` of each fill; orders of a day's close fill at the open of the next day. */
-const fillsOf = ({ bars, fills, rowOf }: ExampleRun): string[] =>
-  fills.map((fill) => `${fill.side} ${dateOf(bars, rowOf(fill))}`);
+/** The fills in a symbol; undefined = that of the run. */
+const fillsIn = ({ fills }: ExampleRun, symbol: string | undefined) =>
+  fills.filter((fill) => fill.symbol === symbol);
 
-/** Closes of another symbol on the days of a run. */
-function closesOn({ bars }: ExampleRun, other: ExampleRun['bars']): Float64Array {
+/** `side date` of each fill in a symbol; orders of a day's close fill at the open of the next day. */
+const shownFills = (run: ExampleRun, symbol: string | undefined): string[] =>
+  fillsIn(run, symbol).map((fill) => `${fill.side} ${dateOf(run.bars, run.rowOf(fill))}`);
+
+/** A column of another symbol on the days of a run. */
+function columnOn({ bars }: ExampleRun, other: ExampleRun['bars'], column: Float64Array): Float64Array {
   const rows = new Map(Array.from(other.timeMs, (timeMs, row) => [timeMs, row]));
-  return bars.timeMs.map((timeMs) => value(other.close, rows.get(timeMs) ?? Number.NaN));
+  return bars.timeMs.map((timeMs) => value(column, rows.get(timeMs) ?? Number.NaN));
 }
 
 it('holds both legs of a pair at the same time, from a z-score of 2 to one of a half, or for 40 days', async () => {
-  const run = (symbol: string, leg: string) =>
-    runExample(runtime, 'pairs-trading', FROM, symbol, `leg = ${leg}`);
-  const [first, second] = [await run('KO', 'first'), await run('PEP', 'second')];
-  const { bars, firstRow } = first;
-  const its = closesOn(first, second.bars);
+  const run = await runExample(runtime, 'pairs-trading', FROM, 'KO');
+  const { bars, firstRow, others } = run;
+  const [pep] = others;
+  if (pep === undefined) throw new Error('there are no bars of PEP');
+  const its = columnOn(run, pep, pep.close);
   const spread = bars.close.map((close, row) => Math.log(close) - Math.log(value(its, row)));
   const zAt = (row: number): number => {
     const middle = mean(spread, row, 60);
@@ -53,22 +57,29 @@ it('holds both legs of a pair at the same time, from a z-score of 2 to one of a 
   expect(reasons).toEqual(new Set(['returned', 'age']));
   expect(new Set(expected.map(({ to }) => to))).toEqual(new Set([1, -1, 0]));
   const sideOf = (from: number, to: number): string => (to > from ? 'Buy' : from === 0 ? 'Short' : 'Sell');
-  expect(fillsOf(first)).toEqual(expected.map(({ day, from, to }) => `${sideOf(from, to)} ${day}`));
-  expect(fillsOf(second)).toEqual(expected.map(({ day, from, to }) => `${sideOf(-from, -to)} ${day}`));
-  for (const leg of [first, second])
-    for (const fill of leg.fills.filter((_, index) => index % 2 === 0))
-      expect(fill.quantity).toBe(Math.floor(25_000 / value(leg.bars.close, leg.rowOf(fill))));
+  expect(shownFills(run, undefined)).toEqual(
+    expected.map(({ day, from, to }) => `${sideOf(from, to)} ${day}`),
+  );
+  expect(shownFills(run, 'PEP')).toEqual(expected.map(({ day, from, to }) => `${sideOf(-from, -to)} ${day}`));
+  for (const [symbol, closes] of [
+    [undefined, bars.close],
+    ['PEP', its],
+  ] as const)
+    for (const fill of fillsIn(run, symbol).filter((_, index) => index % 2 === 0))
+      expect(fill.quantity).toBe(Math.floor(25_000 / value(closes, run.rowOf(fill))));
 }, 240_000);
 
 it('holds the strongest of six sector funds from month end to month end, if it has gained', async () => {
   const funds = ['XLK', 'XLF', 'XLE', 'XLV', 'XLI', 'XLU'];
-  const runs = new Map<string, ExampleRun>();
-  for (const fund of funds)
-    runs.set(fund, await runExample(runtime, 'sector-rotation', FROM, fund, `fund = ${fund}`));
-  const [[, any] = []] = runs;
-  if (any === undefined) throw new Error('there is no run');
-  const { bars, firstRow } = any;
-  const gains = new Map([...runs].map(([fund, run]) => [fund, study('roc', run.bars, { period: 126 })[0]]));
+  const run = await runExample(runtime, 'sector-rotation', FROM, 'XLK');
+  const { bars, firstRow, others } = run;
+  const barsOf = new Map([bars, ...others].map((some, n) => [funds[n] ?? '', some]));
+  const columnsOf = (column: (some: ExampleRun['bars']) => Float64Array | undefined) =>
+    new Map(
+      [...barsOf].map(([fund, some]) => [fund, columnOn(run, some, column(some) ?? new Float64Array(0))]),
+    );
+  const gains = columnsOf((some) => study('roc', some, { period: 126 })[0]);
+  const closes = columnsOf(({ close }) => close);
   const expected = new Map<string, string[]>(funds.map((fund) => [fund, []]));
   let held = 'none';
   const chosen = new Set<string>();
@@ -84,8 +95,12 @@ it('holds the strongest of six sector funds from month end to month end, if it h
     chosen.add(held);
   }
   expect(chosen.size).toBeGreaterThan(4);
-  for (const [fund, run] of runs) expect([fund, fillsOf(run)]).toEqual([fund, expected.get(fund)]);
-  for (const run of runs.values())
-    for (const fill of run.fills.filter(({ side }) => side === 'Buy'))
-      expect(fill.quantity).toBe(Math.floor(100_000 / value(run.bars.close, run.rowOf(fill))));
+  for (const fund of funds) {
+    const symbol = fund === 'XLK' ? undefined : fund;
+    expect([fund, shownFills(run, symbol)]).toEqual([fund, expected.get(fund)]);
+    for (const fill of fillsIn(run, symbol).filter(({ side }) => side === 'Buy'))
+      expect(fill.quantity).toBe(
+        Math.floor(100_000 / value(closes.get(fund) ?? bars.close, run.rowOf(fill))),
+      );
+  }
 }, 240_000);

@@ -100,8 +100,9 @@ export function useShowOnChart(
   const hasChart = platform.commands.get(SHOW_TRADES) !== undefined;
   const { run, orders } = source;
   const show = useCallback(
-    ({ openedMs, closedMs }: ReportTrade) => {
-      void showTrade(platform, run, orders, { fromMs: openedMs, toMs: closedMs ?? source.toMs });
+    ({ openedMs, closedMs, symbol }: ReportTrade) => {
+      const toMs = closedMs ?? source.toMs;
+      void showTrade(platform, run, orders, { fromMs: openedMs, toMs, symbol });
     },
     [platform, run, orders, source],
   );
@@ -139,6 +140,7 @@ function ReportTabs({
       content: (
         <TradesTab
           report={report}
+          symbol={source.symbol}
           byTrade={excursions.byTrade}
           exportName={`${runTitle(source.run.strategy, source.run.instance)}, trades`}
           selectedNumber={selected}

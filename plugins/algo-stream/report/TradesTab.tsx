@@ -9,7 +9,7 @@ export function NoTrades({ report }: { readonly report: StrategyReport }) {
   return report.tradeFigures === null ? (
     <EmptyState
       title="No list of trades"
-      text="A run with multi-leg orders, or with orders in several symbols, has no list of trades. Its orders are listed under Orders…."
+      text="A run with multi-leg orders has no list of trades. Its orders are listed under Orders…."
     />
   ) : (
     <EmptyState title="No trades" text="No order of this run opened a position." />
@@ -19,6 +19,7 @@ export function NoTrades({ report }: { readonly report: StrategyReport }) {
 /** The round trips of a run. Enter, a double click and the button show one on the chart. */
 export function TradesTab({
   report,
+  symbol,
   byTrade,
   exportName,
   selectedNumber,
@@ -26,6 +27,8 @@ export function TradesTab({
   showOnChart,
 }: {
   readonly report: StrategyReport;
+  /** Of the run. */
+  readonly symbol: string;
   readonly byTrade: TradeExcursions;
   readonly exportName: string;
   readonly selectedNumber: number | null;
@@ -42,7 +45,7 @@ export function TradesTab({
       })),
     [report.trades, byTrade],
   );
-  const columns = useMemo(() => tradeColumns(showOnChart), [showOnChart]);
+  const columns = useMemo(() => tradeColumns(showOnChart, symbol), [showOnChart, symbol]);
   return (
     <DataGrid<TradeRow>
       label="Trades of the run"

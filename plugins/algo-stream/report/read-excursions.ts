@@ -74,12 +74,19 @@ export async function readExcursions(
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<TradeExcursions | null> {
-  const reads = excursionReads(report.trades, report.toMs);
-  const multiplier = multiplierOfSymbol(source.symbol);
+  const symbols = [...new Set(report.trades.map(({ symbol }) => symbol))];
+  const reads = symbols.flatMap((symbol) => {
+    const trades = report.trades.filter((trade) => trade.symbol === symbol);
+    return excursionReads(trades, report.toMs, symbols.length).map((read) => ({
+      ...read,
+      symbol: symbol ?? source.symbol,
+    }));
+  });
   const found = new Map<number, TradeExcursion>();
   for (const [at, read] of reads.entries()) {
     onProgress(at / reads.length);
-    const ranges = await barsOf(platform, source.symbol, read, signal);
+    const ranges = await barsOf(platform, read.symbol, read, signal);
+    const multiplier = multiplierOfSymbol(read.symbol);
     const excursions = await runInSlices(excursionsInSteps(read, ranges, multiplier), signal);
     if (excursions === null || signal.aborted) return null;
     for (const [number, excursion] of excursions) found.set(number, excursion);

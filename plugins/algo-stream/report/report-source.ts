@@ -27,9 +27,11 @@ export interface ReportSource {
   readonly toMs: number;
   readonly orders: readonly StrategyOrder[];
   readonly fills: readonly ReportFill[];
-  /** The run sent multi-leg orders, or orders in several symbols: its trades cannot be listed. */
+  /** The run sent multi-leg orders: its trades cannot be listed. */
   readonly hasLegs: boolean;
   readonly closes: readonly DailyClose[];
+  /** Of the other symbols that the run has traded. */
+  readonly otherCloses: ReadonlyMap<string, readonly DailyClose[]>;
   readonly equity: RunEquity | null;
 }
 
@@ -51,6 +53,18 @@ export function runNow({ strategies }: Pick<ReportPlatform, 'strategies'>, run: 
   return instance === null ? run : { ...run, instance };
 }
 
+async function closesOf(
+  symbols: ReportPlatform['symbols'],
+  symbol: string,
+  period: { readonly fromMs: number; readonly toMs: number },
+  signal: AbortSignal,
+): Promise<readonly DailyClose[]> {
+  const candles = await symbols.candles({ symbol, candleType: 'Day', ...period }, signal);
+  return candles
+    .filter(({ C }) => C > 0)
+    .map(({ TS, C }) => ({ date: newYorkDate(TS), closeE4: toPriceE4(C) }));
+}
+
 /** Loads what the report of a run needs, as it is now; null when it has no fills. Rejects with a message that can be shown. */
 export async function loadReportSource(
   platform: ReportPlatform,
@@ -70,13 +84,14 @@ export async function loadReportSource(
   const symbol = instance.PrimarySymbol === '' ? (filled[0]?.Symbol ?? '') : instance.PrimarySymbol;
   if (filled.length === 0 || signal.aborted) return null;
   const { fromMs, toMs } = period;
-  const hasLegs = filled.some((order) => order.Legs !== undefined || order.Symbol !== symbol);
+  const hasLegs = filled.some((order) => order.Legs !== undefined);
   onStep('bars');
-  const candles = await symbols.candles(
-    { symbol, candleType: 'Day', fromMs: fromMs - BEFORE_MS, toMs: toMs + 1 },
-    signal,
-  );
-  const multiplier = multiplierOfSymbol(symbol);
+  const read = { fromMs: fromMs - BEFORE_MS, toMs: toMs + 1 };
+  const closes = await closesOf(symbols, symbol, read, signal);
+  const traded = new Set(hasLegs ? [] : filled.map((order) => order.Symbol));
+  traded.delete(symbol);
+  const otherCloses = new Map<string, readonly DailyClose[]>();
+  for (const name of traded) otherCloses.set(name, await closesOf(symbols, name, read, signal));
   return {
     run,
     returns,
@@ -87,12 +102,9 @@ export async function loadReportSource(
     hasLegs,
     fills: hasLegs
       ? []
-      : filled
-          .map((order) => reportFillOf(order, multiplier))
-          .sort((left, right) => left.timeMs - right.timeMs),
-    closes: candles
-      .filter(({ C }) => C > 0)
-      .map(({ TS, C }) => ({ date: newYorkDate(TS), closeE4: toPriceE4(C) })),
+      : filled.map((order) => reportFillOf(order, symbol)).sort((left, right) => left.timeMs - right.timeMs),
+    closes,
+    otherCloses,
     equity: hasLegs ? await strategies.reports.equity(strategy.Name, instance.InstanceId) : null,
   };
 }
@@ -105,7 +117,7 @@ export function defaultBaseE4({ run, returns }: Pick<ReportSource, 'run' | 'retu
 
 /** The input of a report. `baseE4`: null = the default of the run. */
 export function reportInput(source: ReportSource, baseE4: MoneyE4 | null): ReportInput {
-  const { returns, hasLegs, fills, closes, equity, fromMs, toMs, symbol } = source;
+  const { returns, hasLegs, fills, closes, otherCloses, equity, fromMs, toMs, symbol } = source;
   return {
     fromMs,
     toMs,
@@ -117,6 +129,7 @@ export function reportInput(source: ReportSource, baseE4: MoneyE4 | null): Repor
     borrowE4: toMoneyE4(returns.BorrowPaid ?? 0),
     fills: hasLegs ? null : fills,
     closes,
+    otherCloses,
     marks: (equity?.Times ?? []).map((timeMs, at) => ({
       timeMs,
       netE4: toMoneyE4(equity?.Values[at] ?? 0),

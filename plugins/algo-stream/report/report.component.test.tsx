@@ -127,9 +127,27 @@ test('says which step it is at, and closes when loading is cancelled', async () 
   await expect.poll(() => screen.queryByRole('dialog', { name: /^Report - / })).toBeNull();
 });
 
+test('lists the trades of a run in several symbols with the symbol of each', async () => {
+  const [opening, closing, ...others] = ORDERS;
+  const traded = [opening, closing].flatMap((order) =>
+    order === undefined ? [] : [{ ...order, Symbol: 'AAPL' }],
+  );
+  const { user, dialog } = await openReport(serverWith([...traded, ...others]));
+  await dialog.findByRole('region', { name: 'Key figures' });
+  expect(figure(dialog, 'Win rate')).toBe('50.00%');
+  await openTab(user, dialog, /^Trades/);
+  const rows = dialog.getAllByRole('row').map((row) => row.textContent);
+  expect(rows.filter((text) => text.includes('AAPL'))).toHaveLength(1);
+  expect(rows.find((text) => text.includes('AAPL'))).toContain('+300.00');
+});
+
 test('has no list of trades for multi-leg orders, and takes the equity from the marks of the server', async () => {
   const [first] = ORDERS;
-  const legs = first === undefined ? [] : [{ ...first, Symbol: 'AAPL' }];
+  const Legs = [
+    { Symbol: 'SPY', Side: 'Buy', Ratio: 1 },
+    { Symbol: 'SPY260821C00645000', Side: 'Sell', Ratio: 1 },
+  ] as const;
+  const legs = first === undefined ? [] : [{ ...first, Legs: [...Legs] }];
   const server = serverWith(legs);
   server.on('requestAlgoTradingStrategyEquity', () =>
     server.send('trading', 'strategyEquity', {

@@ -112,12 +112,18 @@ const columns: readonly Column[] = [
   left('Bars', 'Bars', 56, ({ excursion }) => excursion?.bars ?? ''),
 ];
 
-/** The columns of the trades. `showOnChart`: null when there is no chart. */
-export const tradeColumns = (showOnChart: ((trade: ReportTrade) => void) | null): readonly Column[] =>
-  showOnChart === null
-    ? columns
+/** The columns of the trades of a run of a symbol. `showOnChart`: null when there is no chart. */
+export const tradeColumns = (
+  showOnChart: ((trade: ReportTrade) => void) | null,
+  symbol: string,
+): readonly Column[] => {
+  const [first, ...others] = columns;
+  const named = left('Symbol', 'Symbol', 64, ({ trade }) => trade.symbol ?? symbol);
+  const all = first === undefined ? columns : [first, named, ...others];
+  return showOnChart === null
+    ? all
     : [
-        ...columns,
+        ...all,
         {
           ...left('Chart', 'Chart', 48, () => ''),
           isSortable: false,
@@ -129,3 +135,4 @@ export const tradeColumns = (showOnChart: ((trade: ReportTrade) => void) | null)
           },
         },
       ];
+};

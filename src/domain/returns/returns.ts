@@ -138,10 +138,10 @@ export class ReturnsRun {
     });
   }
 
-  /** Charges the short position in the symbol of the run with what it costs to borrow. */
-  borrow(amountE4: MoneyE4): void {
+  /** Charges the short position in a symbol with what it costs to borrow; without one in that of the run. */
+  borrow(amountE4: MoneyE4, symbol = OWN_SYMBOL): void {
     this.#borrowE4 += amountE4;
-    this.#trades.chargeShort(OWN_SYMBOL, amountE4);
+    this.#trades.chargeShort(symbol, amountE4);
   }
 
   /** Net profit at these prices, the open positions included. */

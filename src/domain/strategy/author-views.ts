@@ -21,6 +21,9 @@ export class AuthorOrder {
   get id() {
     return this.#order.number;
   }
+  get symbol() {
+    return this.#order.symbol;
+  }
   get side() {
     return this.#order.side;
   }

@@ -1,34 +1,31 @@
 import { MINUTE_MS } from '../calendar/durations.ts';
+import { newYorkDate } from '../calendar/us-equity.ts';
+import { fromE4 } from '../money/price.ts';
+import { BacktestBook } from './backtest-book.ts';
+import type { BacktestRun } from './backtest-book.ts';
 import { DAY_BARS } from './bar-size.ts';
 import { BarsBeside, securityHistories } from './bars-beside.ts';
+import type { SplitBars } from './bars-beside.ts';
+import { BooksBeside } from './books-beside.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from './description.ts';
-import { BorrowCharges } from './costs/borrow-charges.ts';
-import { Commissions } from './costs/commissions.ts';
 import { costRulesOf } from './costs/cost-rules.ts';
-import type { CostRules } from './costs/cost-rules.ts';
-import { FillCosts } from './costs/fill-costs.ts';
 import type { CostSettings } from './costs/settings.ts';
 import { createEquityMarks } from './equity-marks.ts';
-import type { EquityMarks } from './equity-marks.ts';
+import type { EquityMarks, MarkedSymbol } from './equity-marks.ts';
 import type { Language } from './language.ts';
-import { multiplierOfSymbol } from '../portfolio/index.ts';
 import { OrderLog } from './order-log.ts';
-import type { OrderReason, OrderRecord } from './order-record.ts';
+import type { OrderRecord } from './order-record.ts';
 import { resumePosition } from './resume-position.ts';
 import { baseOfCapital, type AccountBase } from './account-base.ts';
 import type { EarlierFill } from './resume-position.ts';
-import { RunOrders } from './run-orders.ts';
 import type { EarlierBracket } from './open-orders.ts';
-import type { OrderMoment } from './run-orders.ts';
-import { Simulation } from './simulation.ts';
-import type { SimulationCosts } from './simulation.ts';
+import { SharedOrders } from './shared-orders.ts';
 import { spreadRejectionText } from './spread-text.ts';
 import { RunClock } from './run-clock.ts';
 import { RunDriver } from './run-driver.ts';
-import { splitIntoDays } from './trading-days.ts';
+import { lastRowBefore, splitIntoDays } from './trading-days.ts';
 import type { TradingDay } from './trading-days.ts';
 import { flatten } from './venue.ts';
-import type { Venue } from './venue.ts';
 
 /** What a run holds before its first bar. */
 export interface RunStart {
@@ -46,7 +43,7 @@ export interface RunStart {
 export interface BacktestInput {
   readonly limits: RunLimits;
   readonly data: DataColumns;
-  /** The bars of the other symbols that the strategy reads, in the sequence of its description. */
+  /** The bars of the other symbols of the strategy, in the sequence of its description. */
   readonly others?: readonly DataColumns[] | undefined;
   /** Index of the first row that the strategy is called with. The rows before it warm up the studies. */
   readonly firstIndex: number;
@@ -86,14 +83,13 @@ class Backtest {
   readonly #days: readonly TradingDay[];
   readonly #firstRow: number;
   readonly #orderLog: OrderLog;
-  readonly #orders: RunOrders;
-  readonly #simulation: Simulation;
+  readonly #book: BacktestBook;
+  /** Of the other symbols that it trades. */
+  readonly #otherBooks: readonly BacktestBook[];
+  readonly #booksBeside: BooksBeside | null;
   readonly #marks: EquityMarks;
-  readonly #venue: Venue;
   readonly #clock: RunClock;
   readonly #driver: RunDriver;
-  readonly #costs: CostRules | null;
-  readonly #borrow: BorrowCharges | null;
   readonly #beside: BarsBeside | null;
   #today: TradingDay = { firstRow: 0, endRow: 0, midnightMs: 0, openMs: 0, closeMs: 0 };
   /** The clock of the strategy: the end of the present bar, or of a period without a bar at which the clock closes the position. */
@@ -116,38 +112,36 @@ class Backtest {
     this.#barMs = this.#isDaily ? 0 : barMinutes * MINUTE_MS;
     const { includeOffMarket } = limits;
     const split = (bars: DataColumns) => splitIntoDays(bars, sessions, barMinutes, includeOffMarket);
-    this.#beside = BarsBeside.create(language, securityHistories(language, others, split), includeOffMarket);
+    const otherBars = others.map(split);
+    this.#beside = BarsBeside.create(language, securityHistories(language, otherBars), includeOffMarket);
     const { data, days, kept } = split(given);
     this.#data = data;
     this.#days = days;
     this.#firstRow = kept === null ? firstIndex : rowFrom(kept, firstIndex);
     this.#orderLog = new OrderLog(onChunk);
-    this.#costs = costs ? costRulesOf(costs) : null;
-    this.#orders = this.#createOrders();
+    const run = this.#sharedParts(start?.account, costs);
+    const { cursor } = language;
+    this.#book = new BacktestBook(run, { symbol: primarySymbol, symbolIndex: 0, data, days, cursor });
+    this.#otherBooks = this.#createOtherBooks(run, otherBars);
+    const { isDaily, barMs } = run;
+    this.#booksBeside = BooksBeside.create(this.#otherBooks, isDaily);
     if (start !== undefined) this.#resume(start);
-    const [isDaily, barMs] = [this.#isDaily, this.#barMs];
-    this.#simulation = new Simulation(this.#orders, data, { isDaily, barMs }, this.#simulationCosts());
-    this.#borrow =
-      this.#costs &&
-      new BorrowCharges(this.#orders, this.#costs, { symbol: primarySymbol, data, days }, this.#orderLog);
+    const startMs = data.timeMs[this.#firstRow] ?? 0;
     this.#marks = createEquityMarks(
-      {
-        position: this.#orders.position,
-        multiplier: multiplierOfSymbol(primarySymbol),
-        isDaily,
-        barMs,
-        startMs: data.timeMs[this.#firstRow] ?? 0,
-      },
-      data,
+      { isDaily, barMs, startMs },
+      markedOf(this.#book),
+      this.#otherBooks.map(markedOf),
     );
-    this.#venue = this.#createVenue(start?.account ?? baseOfCapital(language.plan.capital));
   }
 
   run(): Float64Array {
     const { columns, studies } = this.#language;
     for (const name of COLUMN_NAMES) columns[name].values = this.#data[name];
     studies.compute({ length: this.#data.timeMs.length, ...this.#data });
-    this.#language.open(this.#venue);
+    this.#language.open(
+      this.#book.venue,
+      this.#otherBooks.map(({ venue }) => venue),
+    );
     for (const day of this.#days) {
       if (day.endRow <= this.#firstRow) {
         if (this.#beside !== null) this.#warmUpDay(day, this.#beside);
@@ -155,88 +149,44 @@ class Backtest {
       }
       this.#runDay(day);
       if (this.#language.isFinished) break;
-      this.#borrow?.chargeAfter(day);
+      this.#chargeAfter(day);
     }
     return this.#finish();
   }
 
   #resume({ position, fills, brackets }: RunStart): void {
-    resumePosition(this.#orders.position, this.#description.primarySymbol, fills, position);
-    this.#orders.takeUp(brackets, []);
+    resumePosition(this.#book.orders.position, this.#description.primarySymbol, fills, position);
+    this.#book.orders.takeUp(brackets, []);
   }
 
-  #createOrders(): RunOrders {
-    const { primarySymbol: symbol, allowedPositions } = this.#description;
-    const { shareLimit, dollarLimit } = this.#limits;
-    return new RunOrders(
-      {
-        symbol,
-        allowedPositions,
-        shareLimit,
-        dollarLimit,
-        noSpreadReason:
-          'A backtest has no quotes of options, so it cannot fill a multi-leg order: send it in a live run',
-      },
-      this.#createMoment(),
-      {
-        onEnd: (order) => {
-          this.#orderLog.add(order);
-          if (order.spread !== null) this.#language.log.write(spreadRejectionText(order));
-          this.#driver.add(order);
-        },
-      },
-      this.#costs && new Commissions(symbol, this.#costs.commission),
-    );
-  }
-
-  #simulationCosts(): SimulationCosts | null {
-    if (this.#costs === null) return null;
+  #sharedParts(account: AccountBase | undefined, costs: CostSettings | null | undefined): BacktestRun {
     return {
-      fills: new FillCosts(this.#costs),
-      onFill: ({ number, side }, fill) => this.#orderLog.addFill({ number, side, ...fill }),
-    };
-  }
-
-  /** Its values are computed when they are read: on most bars no order is sent. */
-  #createMoment(): OrderMoment {
-    const { cursor } = this.#language;
-    const { close } = this.#data;
-    const nowMs = (): number => this.#nowMs;
-    const lastPrice = (): number => {
-      let row = cursor.index;
-      while (row > 0 && !((close[row] ?? 0) > 0)) row -= 1;
-      const price = close[row] ?? Number.NaN;
-      return price > 0 ? price : Number.NaN;
-    };
-    const noOpeningReason = (): OrderReason => this.#clock.noOpeningReason(this.#nowMs, this.#today);
-    return {
-      get timeMs() {
-        return nowMs();
-      },
-      get lastPrice() {
-        return lastPrice();
-      },
-      get noOpeningReason() {
-        return noOpeningReason();
+      description: this.#description,
+      limits: this.#limits,
+      costs: costs ? costRulesOf(costs) : null,
+      isDaily: this.#isDaily,
+      barMs: this.#barMs,
+      account: account ?? baseOfCapital(this.#language.plan.capital),
+      orderLog: this.#orderLog,
+      shared: new SharedOrders(),
+      nowMs: () => this.#nowMs,
+      noOpeningReason: () => this.#clock.noOpeningReason(this.#nowMs, this.#today),
+      onEnd: (order) => {
+        if (order.spread !== null) this.#language.log.write(spreadRejectionText(order));
+        this.#driver.add(order);
       },
     };
   }
 
-  #createVenue(account: AccountBase): Venue {
-    const orders = this.#orders;
-    const present = { bid: Number.NaN, ask: Number.NaN };
-    return {
-      orders,
-      account,
-      send: () => {},
-      cancel: (order) => orders.end(order, 'Cancelled', 'Cancelled by the strategy'),
-      // A backtest rejects multi-leg orders, so none can be replaced.
-      replace: () => {},
-      quote: () => {
-        present.bid = present.ask = orders.moment.lastPrice;
-        return present;
-      },
-    };
+  /** In the sequence of the description. */
+  #createOtherBooks(run: BacktestRun, otherBars: readonly SplitBars[]): BacktestBook[] {
+    const { all } = this.#language.securities;
+    return otherBars.flatMap(({ data, days }, n) => {
+      const security = all[n];
+      if (security?.isTraded !== true) return [];
+      const { symbol, cursor } = security;
+      return [new BacktestBook(run, { symbol, symbolIndex: n + 1, data, days, cursor })];
+    });
   }
 
   #beginDay({ firstRow, midnightMs, openMs, closeMs }: TradingDay): void {
@@ -259,10 +209,11 @@ class Backtest {
     this.#today = day;
     const language = this.#language;
     const { cursor } = language;
-    const { open } = this.#orders;
+    const { simulation, orders } = this.#book;
+    const { open } = orders;
     const { timeMs } = this.#data;
-    const [simulation, marks, driver, progress, firstRow] = [
-      this.#simulation,
+    const [booksBeside, marks, driver, progress, firstRow] = [
+      this.#booksBeside,
       this.#marks,
       this.#driver,
       this.#progress,
@@ -286,7 +237,8 @@ class Backtest {
       if (beside !== null) beside.follow(startMs);
       progress[0] = row;
       this.#nowMs = isDaily ? closeMs : startMs + barMs;
-      if (open.length > 0) simulation.processBar(row, day, row === closingRow);
+      if (booksBeside !== null) this.#playBeside(booksBeside, row, day, row === closingRow);
+      else if (open.length > 0) simulation.processBar(row, day, row === closingRow);
       if (this.#nowMs >= closesFromMs) {
         // As live: the strategy receives the fills of the bar before the clock closes the position at its end.
         driver.notify();
@@ -303,51 +255,68 @@ class Backtest {
     this.#endDay(day, mustClose && closesFromMs < Number.POSITIVE_INFINITY);
   }
 
+  /** The orders in all symbols meet the bars up to the present one of the run: those that start together first meet their opens. */
+  #playBeside(beside: BooksBeside, row: number, day: TradingDay, isClosingRow: boolean): void {
+    const { simulation, orders } = this.#book;
+    const startMs = this.#data.timeMs[row] ?? 0;
+    beside.playBefore(startMs);
+    if (orders.open.length > 0) simulation.processOpen(row, day);
+    beside.beginAt(startMs);
+    if (orders.open.length > 0) simulation.processRest(row, isClosingRow);
+    beside.endPresent();
+  }
+
   /** The time to close came in a period without a bar: the closing order meets the next bar, as it does live. */
   #closeBetweenBars(day: TradingDay, closesFromMs: number): void {
     const endMs = this.#clock.periodEndMs(closesFromMs);
     const boundaryMs = endMs < closesFromMs ? endMs + this.#barMs : endMs;
     this.#nowMs = Math.max(boundaryMs, day.openMs);
-    flatten(this.#venue);
+    this.#booksBeside?.playBefore(this.#nowMs);
+    flatten(this.#book.venue);
+    this.#booksBeside?.flatten(null);
     this.#driver.notify();
   }
 
   /** Closes the position for the day: with an order that fills on the next bar, or at the close of this bar when it is the last one. */
   #flattenForDay(day: TradingDay, row: number, lastRow: number): void {
-    const order = flatten(this.#venue);
-    if (order !== null && row === lastRow) this.#simulation.fillAtClose(order, row, day);
+    const order = flatten(this.#book.venue);
+    if (order !== null && row === lastRow) this.#book.simulation.fillAtClose(order, row, day);
+    this.#booksBeside?.flatten(row === lastRow ? { day, nowMs: this.#nowMs } : null);
   }
 
   /** Orders are good for the day. They expire with its last bar, before the strategy is called with it, as live. */
   #expireDayOrders(day: TradingDay): void {
-    if (this.#isDaily || this.#orders.moment.timeMs < day.closeMs) return;
+    if (this.#isDaily || this.#nowMs < day.closeMs) return;
     for (const order of this.#openFromLast())
       if (!order.isFresh && !order.isForced && order.exit === null)
-        this.#orders.end(order, 'Cancelled', 'The day order expired');
+        this.#book.orders.end(order, 'Cancelled', 'The day order expired');
+    this.#booksBeside?.expireDayOrders();
   }
 
   /** Ends the orders of a day. With daily bars, an order that was sent after the last bar works on the next day. */
   #endDay(day: TradingDay, mustClose: boolean): void {
-    const isOver = this.#orders.moment.timeMs >= day.closeMs;
+    const isOver = this.#nowMs >= day.closeMs;
     // The data may end during the last day.
     const isIncomplete = day.endRow === this.#data.timeMs.length && !isOver;
-    if (mustClose && !isIncomplete && this.#orders.position.quantity !== 0) {
-      const order = flatten(this.#venue);
-      if (order !== null) this.#simulation.fillAtClose(order, day.endRow - 1, day);
+    if (mustClose && !isIncomplete && this.#book.orders.position.quantity !== 0) {
+      const order = flatten(this.#book.venue);
+      if (order !== null) this.#book.simulation.fillAtClose(order, day.endRow - 1, day);
     }
     for (const order of this.#openFromLast()) this.#endOfDay(order, day, isOver, isIncomplete);
+    const [nowMs, isDaily] = [this.#nowMs, this.#isDaily];
+    this.#booksBeside?.endDay(day, { nowMs, isDaily, isOver, isIncomplete, mustClose });
     this.#driver.notify();
   }
 
   #endOfDay(order: OrderRecord, day: TradingDay, isOver: boolean, isIncomplete: boolean): void {
     // Exits work as long as the position does.
     if (order.exit !== null) return;
-    if (order.isForced && !this.#isDaily) this.#simulation.fillAtClose(order, day.endRow - 1, day);
-    else if (isIncomplete) this.#orders.end(order, 'Cancelled', 'The data ends here');
-    else if (!order.isFresh) this.#orders.end(order, 'Cancelled', 'The day order expired');
+    if (order.isForced && !this.#isDaily) this.#book.simulation.fillAtClose(order, day.endRow - 1, day);
+    else if (isIncomplete) this.#book.orders.end(order, 'Cancelled', 'The data ends here');
+    else if (!order.isFresh) this.#book.orders.end(order, 'Cancelled', 'The day order expired');
     else if (this.#isDaily) return;
-    else if (isOver) this.#orders.end(order, 'Rejected', 'Outside of the regular session');
-    else this.#orders.end(order, 'Cancelled', 'The day order expired');
+    else if (isOver) this.#book.orders.end(order, 'Rejected', 'Outside of the regular session');
+    else this.#book.orders.end(order, 'Cancelled', 'The day order expired');
   }
 
   #finish(): Float64Array {
@@ -357,18 +326,41 @@ class Backtest {
     this.#endAll();
     this.#progress[0] = this.#data.timeMs.length;
     // A position that an early finish has left is held to the end of the data, and borrowed.
-    const packed = this.#marks.finish(this.#days, (day) => this.#borrow?.chargeAfter(day));
+    const packed = this.#marks.finish(this.#days, (day) => this.#chargeAfter(day));
+    this.#reportOtherPrices();
     this.#orderLog.flush();
     return packed;
   }
 
+  /** The prices at which open positions in other symbols count, with a line in the log where the bars of the symbol have ended earlier. */
+  #reportOtherPrices(): void {
+    const lastMs = this.#days.at(-1)?.midnightMs ?? 0;
+    for (const [n, { symbol, symbolIndex, days, orders }] of this.#otherBooks.entries()) {
+      const priceE4 = this.#marks.otherPriceE4(n);
+      if (priceE4 > 0) this.#orderLog.addPrice({ symbolIndex, priceE4 });
+      const endMs = days.at(-1)?.midnightMs ?? lastMs;
+      const { quantity } = orders.position;
+      if (quantity !== 0 && endMs < lastMs)
+        this.#language.log.write(
+          `${symbol}: its bars end on ${newYorkDate(endMs)}; the position of ${quantity} counts at ${fromE4(priceE4)}.`,
+        );
+    }
+  }
+
   #endAll(): void {
-    for (const order of this.#openFromLast()) this.#orders.end(order, 'Cancelled', 'The data ends here');
+    for (const order of this.#openFromLast()) this.#book.orders.end(order, 'Cancelled', 'The data ends here');
+    this.#booksBeside?.endAll();
+  }
+
+  /** What short stock costs for the nights after a day that has ended. */
+  #chargeAfter(day: TradingDay): void {
+    this.#book.borrow?.chargeAfter(day);
+    this.#booksBeside?.chargeThrough(day);
   }
 
   /** In reverse: an order that depends on another one ends before it. */
   #openFromLast(): OrderRecord[] {
-    return [...this.#orders.open].toReversed();
+    return [...this.#book.orders.open].toReversed();
   }
 }
 
@@ -384,9 +376,8 @@ function rowFrom(kept: Int32Array, index: number): number {
   return low;
 }
 
-/** The last row of a day that starts before the close; the last row of the day when none does. */
-function lastRowBefore(timeMs: Float64Array, day: TradingDay): number {
-  for (let row = day.endRow - 1; row >= day.firstRow; row -= 1)
-    if ((timeMs[row] ?? 0) < day.closeMs) return row;
-  return day.endRow - 1;
-}
+const markedOf = ({ orders: { position }, multiplier, data }: BacktestBook): MarkedSymbol => ({
+  position,
+  multiplier,
+  data,
+});

@@ -83,18 +83,22 @@ class SecurityHistory implements Follower {
   }
 }
 
-/** The bars of the other symbols of a strategy in a backtest, in the sequence of its description. `split` splits them into the days of the run. */
+/** Bars and the days of the run that they are of. */
+export interface SplitBars {
+  readonly data: DataColumns;
+  readonly days: readonly TradingDay[];
+}
+
+/** The bars of the other symbols of a strategy in a backtest, in the sequence of its description. */
 export function securityHistories(
   { securities: { all } }: Pick<Language, 'securities'>,
-  others: readonly DataColumns[],
-  split: (bars: DataColumns) => { readonly data: DataColumns; readonly days: readonly TradingDay[] },
+  others: readonly SplitBars[],
 ): SecurityHistory[] {
   assert(others.length === all.length, 'there are bars of each symbol that the strategy reads');
   return all.flatMap((security, n) => {
     const bars = others[n];
     if (bars === undefined) return [];
-    const { data, days } = split(bars);
-    return [new SecurityHistory(security, data, days)];
+    return [new SecurityHistory(security, bars.data, bars.days)];
   });
 }
 

@@ -39,11 +39,61 @@ const STUDY_METHODS = [
   ],
 ] as const;
 
-const studyFunctions = STUDY_METHODS.map(
-  ([text, signature]) => `/** ${text} */\ndeclare function ${signature};`,
-).join('\n');
-const studyMethods = STUDY_METHODS.map(([text, signature]) => `  /** ${text} */\n  ${signature};`).join('\n');
+/** The calls that send and size orders: of the symbol of the run they are functions, of another one methods. */
+const TRADE_METHODS = [
+  ['Sends a Buy; covers first what is short.', 'buy(quantity?: number, how?: HowToSend): StrategyOrder'],
+  [
+    'Sells shares that are held: all of them without a quantity. Null when none are held.',
+    'sell(quantity?: number, how?: HowToClose): StrategyOrder | null',
+  ],
+  [
+    'Sells short. Rejected while shares are held.',
+    'short(quantity?: number, how?: HowToSend): StrategyOrder',
+  ],
+  [
+    'Buys back what is short: all of it without a quantity. Null when nothing is short.',
+    'cover(quantity?: number, how?: HowToClose): StrategyOrder | null',
+  ],
+  [
+    'A market order that leads to a long position: what is short is covered by the same order. Null when it is there already.',
+    'goLong(quantity?: number, how?: { exits?: Exits }): StrategyOrder | null',
+  ],
+  [
+    'Market orders that lead to a short position: a long one is closed first. Null when it is there already.',
+    'goShort(quantity?: number, how?: { exits?: Exits }): StrategyOrder | null',
+  ],
+  [
+    'Cancels open orders in the symbol and closes the position at the market. Null when there is none.',
+    'goFlat(): StrategyOrder | null',
+  ],
+  [
+    'Cancels the open orders in the symbol; of the symbol of the run multi-leg orders too.',
+    'cancelAll(): void',
+  ],
+  ['The open orders in the symbol.', 'openOrders(): readonly (StrategyOrder | SpreadOrder)[]'],
+  ['True while an order in the symbol is open.', 'hasOpenOrders(): boolean'],
+  [
+    'Whole shares that so many per cent of the equity buy, rounded down. 0, with a line in the log, when there is no quantity. The price is the last one unless said.',
+    'percentOfEquity(percent: number, how?: { price?: number }): number',
+  ],
+  [
+    "Whole shares that lose at most so many per cent of the equity when the position is closed at the stop: riskToStop(1, bar.low). Side 'Buy' unless said. 0, with a line in the log, when there is no quantity.",
+    "riskToStop(percent: number, stop: number, how?: { side?: 'Buy' | 'Short'; price?: number }): number",
+  ],
+  [
+    'Whole shares of which a move by the range changes the equity by at most so many per cent: volatilityTarget(0.5, range.last) with const range = atr(20). 0, with a line in the log, when there is no quantity.',
+    'volatilityTarget(percent: number, range: number): number',
+  ],
+  [
+    'Whole shares that the buying power pays for. 0, with a line in the log, when there is no quantity.',
+    'affordable(how?: { price?: number }): number',
+  ],
+] as const;
 
+const functionsOf = (methods: readonly (readonly [text: string, signature: string])[]): string =>
+  methods.map(([text, signature]) => `/** ${text} */\ndeclare function ${signature};`).join('\n');
+const methodsOf = (methods: readonly (readonly [text: string, signature: string])[]): string =>
+  methods.map(([text, signature]) => `  /** ${text} */\n  ${signature};`).join('\n');
 /** The language of strategies as TypeScript declarations, for editors: completion, hover texts and type errors. `docs/algostream/language.md` is the reference. */
 export const STRATEGY_DECLARATIONS = `
 type BarSize = 'trade' | 'day' | '1 minute' | '2 minutes' | '3 minutes' | '5 minutes' | '10 minutes' | '15 minutes' | '30 minutes' | '1 hour' | '2 hours' | (string & {});
@@ -76,10 +126,32 @@ interface Security extends ReadBars {
   timeframe(size: TimeframeSize): Timeframe;
 }
 
+/** What the run holds of a symbol. Dollars. */
+interface Position {
+  /** Negative: short. */
+  readonly quantity: number;
+  readonly averagePrice: number;
+  readonly isLong: boolean; readonly isShort: boolean; readonly isFlat: boolean;
+  readonly openProfit: number;
+  /** FIFO, before fees. */
+  readonly closedProfit: number;
+  readonly fees: number;
+  readonly netProfit: number;
+}
+interface Quote { readonly bid: number; readonly ask: number; readonly middle: number }
+
+/** A symbol that the strategy trades: its bars, its position, and the calls that send its orders. */
+interface TradedSymbol extends Security {
+  readonly position: Position;
+  /** The best bid and offer; in a backtest both are the close. */
+  readonly quote: Quote;
+${methodsOf(TRADE_METHODS)}
+}
+
 /** Columns and studies of bars that the strategy reads beside those that it is called with. */
 interface ReadBars {
   readonly open: Column; readonly high: Column; readonly low: Column; readonly close: Column; readonly volume: Column;
-${studyMethods}
+${methodsOf(STUDY_METHODS)}
 }
 
 /** The present bar. It changes with the next one: copy what you want to keep. */
@@ -102,6 +174,8 @@ interface Bar {
 
 interface AnyOrder {
   readonly id: number;
+  /** The symbol that it trades; of a multi-leg order the symbol of the run. */
+  readonly symbol: string;
   readonly type: StrategyOrderType;
   readonly quantity: number;
   /** On the price step. */
@@ -175,13 +249,13 @@ type ExitPrice =
   | { percent: number; price?: never; amount?: never }
   | { amount: number; price?: never; percent?: never };
 
-/** What the strategy trades. */
-declare function symbol(name: string): void;
+/** What the strategy trades: the first call names the symbol of the run, whose bars call onBar, each later one a symbol that it trades as well. */
+declare function symbol(name: string): TradedSymbol;
 /** How long a bar is: 'trade', '1 minute' to '390 minutes', '1 hour' to '6 hours', 'day'. */
 declare function bars(size: BarSize): void;
 /** Bars of a larger size that the strategy reads too: a multiple of its minutes, 'day', 'week', 'month', 'quarter'. */
 declare function timeframe(size: TimeframeSize): Timeframe;
-/** Bars of another symbol that the strategy reads and does not trade; at most 8 symbols. */
+/** Bars of another symbol that the strategy reads and does not trade; with other traded symbols at most 8. */
 declare function security(symbol: string): Security;
 /** What an order is when the call that sends it does not say. */
 declare function order(defaults: { quantity?: number; type?: StrategyOrderType; price?: number; route?: string; destination?: string }): void;
@@ -206,7 +280,7 @@ declare function trend<Study>(study: Study): Study;
 /** The details call it the trade study. Gives it back. */
 declare function trade<Study>(study: Study): Study;
 
-${studyFunctions}
+${functionsOf(STUDY_METHODS)}
 
 declare const open: Column;
 declare const high: Column;
@@ -240,63 +314,28 @@ declare function schedule(time: string, handler: (bar: Bar) => void): void;
 /** The same on some sessions, which the exchange calendar knows in advance. Bars of a day have no time, others need one. A short session that closes before the time has it as long before its close as a whole one. */
 declare function schedule(when: { day?: 'every day' | 'week start' | 'week end' | 'month start' | 'month end'; time?: string }, handler: (bar: Bar) => void): void;
 
-/** Sends a Buy; covers first what is short. */
-declare function buy(quantity?: number, how?: HowToSend): StrategyOrder;
-/** Sells shares that are held: all of them without a quantity. Null when none are held. */
-declare function sell(quantity?: number, how?: HowToClose): StrategyOrder | null;
-/** Sells short. Rejected while shares are held. */
-declare function short(quantity?: number, how?: HowToSend): StrategyOrder;
-/** Buys back what is short: all of it without a quantity. Null when nothing is short. */
-declare function cover(quantity?: number, how?: HowToClose): StrategyOrder | null;
-/** A market order that leads to a long position: what is short is covered by the same order. Null when it is there already. */
-declare function goLong(quantity?: number, how?: { exits?: Exits }): StrategyOrder | null;
-/** Market orders that lead to a short position: a long one is closed first. Null when it is there already. */
-declare function goShort(quantity?: number, how?: { exits?: Exits }): StrategyOrder | null;
-/** Cancels open orders and closes the position at the market. Null when there is none. */
-declare function goFlat(): StrategyOrder | null;
+${functionsOf(TRADE_METHODS)}
 /** Sends one order of 2 to 4 legs that fills all of them or none. A backtest rejects it: it has no quotes of options. */
 declare function spread(legs: readonly SpreadLeg[], how?: HowToSpread): SpreadOrder;
 /** The symbol of an option on the symbol of the run: optionSymbol('2026-08-21', 645, 'Call'). */
 declare function optionSymbol(expiration: string, strike: number, right: 'Call' | 'Put'): string;
-/** Signed quantity that this run holds of a symbol: of an option contracts. */
+/** Signed quantity that this run holds of a symbol: of one that it trades shares, of an option contracts. */
 declare function held(symbol: string): number;
-/** Cancels the open orders of this run, multi-leg orders too. */
-declare function cancelAll(): void;
-declare function openOrders(): readonly (StrategyOrder | SpreadOrder)[];
-declare function hasOpenOrders(): boolean;
 
 /** What this run holds of its symbol, shares of multi-leg orders included; for options see held(). Dollars. */
-declare const position: {
-  /** Negative: short. */
-  readonly quantity: number;
-  readonly averagePrice: number;
-  readonly isLong: boolean; readonly isShort: boolean; readonly isFlat: boolean;
-  readonly openProfit: number;
-  /** FIFO, before fees. */
-  readonly closedProfit: number;
-  readonly fees: number;
-  readonly netProfit: number;
-};
+declare const position: Position;
 /** The account: in a backtest the capital and the fills of the run, live the account as it was when the run started or continued, and the fills of the run since. Dollars. */
 declare const account: {
   /** Cash and the value of all positions. */
   readonly equity: number;
   readonly cash: number;
-  /** Of the position of the run, at the last price; negative when it is short. */
+  /** Of the positions of the run, at the last prices; negative when it is short. */
   readonly positionValue: number;
   /** What may still be opened by the margin rule: twice the equity, less positions and open orders. */
   readonly buyingPower: number;
 };
-/** Whole shares that so many per cent of the equity buy, rounded down. 0, with a line in the log, when there is no quantity. The price is the last one unless said. */
-declare function percentOfEquity(percent: number, how?: { price?: number }): number;
-/** Whole shares that lose at most so many per cent of the equity when the position is closed at the stop: riskToStop(1, bar.low). Side 'Buy' unless said. 0, with a line in the log, when there is no quantity. */
-declare function riskToStop(percent: number, stop: number, how?: { side?: 'Buy' | 'Short'; price?: number }): number;
-/** Whole shares of which a move by the range changes the equity by at most so many per cent: volatilityTarget(0.5, range.last) with const range = atr(20). 0, with a line in the log, when there is no quantity. */
-declare function volatilityTarget(percent: number, range: number): number;
-/** Whole shares that the buying power pays for. 0, with a line in the log, when there is no quantity. */
-declare function affordable(how?: { price?: number }): number;
 /** The best bid and offer; in a backtest both are the close. */
-declare const quote: { readonly bid: number; readonly ask: number; readonly middle: number };
+declare const quote: Quote;
 
 /** Draws a line over the bars of the run, shown in its report: the value of the present bar. With { scale: 'price' } its values are prices of the symbol and the line is drawn over them, as plot('mean', mean.last, { scale: 'price' }). At most 8 lines; NaN draws nothing. */
 declare function plot(name: string, value: number, how?: { scale?: 'price' }): void;

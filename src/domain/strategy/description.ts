@@ -15,9 +15,11 @@ export interface DeclaredParameter {
   readonly value: number | string | boolean;
 }
 
-/** A symbol that a strategy reads and does not trade, on bars of the size of the run. */
+/** Another symbol that a strategy reads, on bars of the size of the run. */
 export interface OtherSymbol {
   readonly symbol: string;
+  /** The strategy trades it as well. Absent: it only reads it. */
+  readonly isTraded?: boolean | undefined;
   /** Bars that it needs before the first bar of the run. */
   readonly warmUpBars: number;
 }

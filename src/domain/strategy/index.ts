@@ -8,7 +8,6 @@ export { LiveRun } from './live-run.ts';
 export type { HeldContracts, LiveSettlement } from './live-input.ts';
 export type { LiveAction, LiveReport } from './live-run.ts';
 export { readOrderChunk } from './order-log.ts';
-export type { LoggedFill, LoggedOrder, LoggedRecord } from './order-log.ts';
 export type { OrderRecord } from './order-record.ts';
 export type { EarlierBracket, EarlierOpenOrder } from './open-orders.ts';
 export type { EarlierFill } from './resume-position.ts';

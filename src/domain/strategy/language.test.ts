@@ -96,10 +96,7 @@ describe('says what is wrong', () => {
     ["param('x');", "param('x') needs a default: a number, a text, true or false"],
     ['warmUp(-1);', 'warmUp takes a whole number from 0 to 10,000: -1'],
     ['buy();', 'orders can only be sent in a handler'],
-    [
-      "symbol('SPY'); symbol('QQQ');",
-      "the symbol is already set to 'SPY': a strategy trades one symbol, and symbol() is called once",
-    ],
+    ["symbol('SPY'); symbol('spy ');", "'SPY' is declared already: symbol() is called once for each symbol"],
     ["bars('5 minutes'); bars('day');", "the bar size is already set to '5 minutes': bars() is called once"],
     ["bars('1 minute'); bars('1 minute');", "the bar size is already set to '1 minute'"],
     ["symbol('SPY', 'QQQ');", "symbol() takes one value: 'QQQ'"],
@@ -191,8 +188,7 @@ it('declares to editors exactly the names that code finds', () => {
   expect([...new Set(declared)].sort()).toEqual(Object.keys(globals).sort());
   const membersOf = (name: string): string[] => {
     const [, , members = ''] =
-      new RegExp(`interface ${name} (extends ReadBars )?\\{([\\s\\S]*?)\\n\\}`).exec(STRATEGY_DECLARATIONS) ??
-      [];
+      new RegExp(`interface ${name} (extends \\w+ )?\\{([\\s\\S]*?)\\n\\}`).exec(STRATEGY_DECLARATIONS) ?? [];
     return members
       .split('\n')
       .flatMap((line) => [
@@ -201,10 +197,12 @@ it('declares to editors exactly the names that code finds', () => {
       .map(([, member = '']) => member);
   };
   // Globals of this language.
-  const { timeframe, security } = globals as Record<string, (name: string) => object>;
+  const { timeframe, security, symbol } = globals as Record<string, (name: string) => object>;
   const read = membersOf('ReadBars');
   expect([...read, ...membersOf('Timeframe')].sort()).toEqual(Object.keys(timeframe?.('week') ?? {}).sort());
   expect([...read, ...membersOf('Security')].sort()).toEqual(Object.keys(security?.('QQQ') ?? {}).sort());
+  const traded = [...read, ...membersOf('Security'), ...membersOf('TradedSymbol')].sort();
+  for (const name of ['SPY', 'PEP']) expect(Object.keys(symbol?.(name) ?? {}).sort()).toEqual(traded);
 });
 
 it('is declared in TypeScript that compiles, and in which the documented examples do', async () => {
@@ -212,7 +210,7 @@ it('is declared in TypeScript that compiles, and in which the documented example
   const { readFileSync } = await import('node:fs');
   const text = readFileSync(new URL('../../../docs/algostream/language.md', import.meta.url), 'utf8');
   const examples = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
-  expect(examples).toHaveLength(12);
+  expect(examples).toHaveLength(13);
   // A library begins with its name as a comment.
   const nameOf = (example: string, n: number) => `${/^\/\/ (\w+)\n/.exec(example)?.[1] ?? `example-${n}`}.ts`;
   // One program: each would read the library of the language again.

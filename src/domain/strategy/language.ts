@@ -1,5 +1,5 @@
 import { AnnotationCalls } from './annotation-calls.ts';
-import { AuthorBar, AuthorPosition, authorViewOf } from './author-views.ts';
+import { AuthorBar, authorViewOf } from './author-views.ts';
 import type { BarDay, OrderCommands } from './author-views.ts';
 import { Column, crossesAbove, crossesBelow, highest, lowest } from './column.ts';
 import type { ColumnSource, Cursor } from './column.ts';
@@ -8,7 +8,7 @@ import { StrategyError } from './fault.ts';
 import { callHandler } from './handler.ts';
 import type { Handler } from './handler.ts';
 import { StrategyLog } from './log.ts';
-import { OrderCalls } from './order-calls.ts';
+import { declareOrder, orderPlanOf } from './order-defaults.ts';
 import { isOpen } from './order-record.ts';
 import type { OrderRecord } from './order-record.ts';
 import { MINUTE_MS } from '../calendar/durations.ts';
@@ -16,15 +16,16 @@ import { barSizeLabel, DAY_BARS } from './bar-size.ts';
 import { createParameterReader, describePlan, newPlan, planReaders, shown } from './plan.ts';
 import type { ParameterReader, StrategyPlan } from './plan.ts';
 import { AuthorAccount, RunAccount } from './run-account.ts';
-import { NO_MOMENT, RunOrders } from './run-orders.ts';
+import type { RunOrders } from './run-orders.ts';
 import { Schedule } from './schedule.ts';
 import { Securities } from './securities.ts';
-import { SizingCalls } from './sizing-calls.ts';
 import { StateCalls } from './state-calls.ts';
 import { checkCount, studyCallsOf } from './study-calls.ts';
 import { newStudyRoom, StudySet } from './study-set.ts';
 import type { StudyColumns } from './study-set.ts';
 import { Timeframes } from './timeframes.ts';
+import { createTradeNames, idleOrders } from './trade-names.ts';
+import type { TradeNames } from './trade-names.ts';
 import type { Venue } from './venue.ts';
 
 type ColumnName = 'timeMs' | 'open' | 'high' | 'low' | 'close' | 'volume';
@@ -62,10 +63,10 @@ export class Language {
   /** The author cannot cancel the orders with which the run itself closes the position. */
   readonly #commands: OrderCommands = {
     cancel: (order) => {
-      if (!order.isForced && isOpen(order)) this.#venue?.cancel(order);
+      if (!order.isForced && isOpen(order)) this.#venueOf(order)?.cancel(order);
     },
     replace: (order, change) => {
-      if (isOpen(order)) this.#venue?.replace(order, change);
+      if (isOpen(order)) this.#venueOf(order)?.replace(order, change);
     },
   };
   readonly annotations = new AnnotationCalls({
@@ -74,23 +75,28 @@ export class Language {
   });
   readonly states = new StateCalls(
     () => this.#phase === 'declaring',
-    () => this.#venue !== null,
+    () => this.#venues !== null,
   );
-  readonly #account = new RunAccount(() => this.#openVenue('the account can only be read'));
-  #venue: Venue | null = null;
+  readonly #account = new RunAccount(() => this.#openVenues('the account can only be read'));
+  readonly #tradeNames: TradeNames;
+  /** Of the symbol of the run, and of the others that it trades in the sequence of their declarations; null before the run. */
+  #venues: readonly [Venue, ...Venue[]] | null = null;
   #phase: 'declaring' | 'running' | 'ended' = 'declaring';
   #isFinished = false;
   #hasBars = false;
+  #hasSymbol = false;
 
   /** `parameters` is the parameter text of the start. Throws a StrategyError that names the line of a parameter that cannot be read. */
   constructor(parameters: string) {
     this.#reader = createParameterReader(parameters);
     this.bar = new AuthorBar(this.columns, this.cursor, this.day, () => this.#orders());
+    this.#tradeNames = this.#createTradeNames();
     this.globals = {
       ...this.#planCalls(),
+      symbol: this.#declaring('symbol', (name: unknown) => this.#declareSymbol(name)),
       ...this.#readNames(this),
       security: this.#declaring('security', (name: unknown) =>
-        this.securities.add(name, (security) => this.#readNames(security)),
+        this.securities.read(name, (security) => this.#readNames(security)),
       ),
       ...this.#marketNames(),
       onBar: this.#handlerCall('onBar', 'bar'),
@@ -101,10 +107,10 @@ export class Language {
         (when: unknown, handler: unknown) => this.schedule.add(when, handler),
         2,
       ),
-      ...this.#orderCalls(),
+      ...this.#tradeNames.inSymbol,
+      ...this.#tradeNames.ofRun,
       ...this.annotations.globals(),
       ...this.states.globals(),
-      ...new SizingCalls({ plan: this.plan, account: this.#account, log: this.log }).globals(),
       log: this.log.write,
       finish: (text?: unknown): void => {
         if (text !== undefined) this.log.write(text);
@@ -128,7 +134,7 @@ export class Language {
       throw new StrategyError('no handler of bars: write onBar(() => { … })');
     this.schedule.settle(plan.barMinutes);
     this.timeframes.settle(plan.barMinutes);
-    this.securities.settle(plan.barMinutes);
+    this.securities.settle(plan.barMinutes, plan.symbol);
     const warmUpBars = Math.max(studies.warmUpBars(), this.timeframes.warmUpBars(plan.barMinutes));
     this.#phase = 'running';
     const describe = (columns: StudyColumns | null) =>
@@ -141,9 +147,9 @@ export class Language {
     return describePlan(plan, this.#reader.declared, shownStudies, this.securities.described(plan));
   }
 
-  /** Sends the orders of the handlers to a venue from now on. */
-  open(venue: Venue): void {
-    this.#venue = venue;
+  /** Sends the orders of the handlers to a venue from now on. `others`: the venues of the other symbols that it trades, in the sequence of its description. */
+  open(venue: Venue, others: readonly Venue[] = []): void {
+    this.#venues = [venue, ...others];
   }
 
   /** The handler of bars. Pass a result other than undefined to `rejectPromise`. */
@@ -153,7 +159,7 @@ export class Language {
 
   /** Calls the handler of orders, if there is one. */
   callOrder(order: OrderRecord): void {
-    if (this.#handlers.order !== null && this.#venue !== null)
+    if (this.#handlers.order !== null && this.#venues !== null)
       callHandler(this.#handlers.order, authorViewOf(order, this.#commands));
   }
 
@@ -179,18 +185,79 @@ export class Language {
 
   /** End of the present bar, also when the clock of a live run has advanced since: what is drawn is the same as in a backtest. */
   #barEndMs(): number {
-    this.#openVenue('plots, marks and alerts can only be made');
+    this.#openVenues('plots, marks and alerts can only be made');
     const { barMinutes } = this.plan;
     return barMinutes === DAY_BARS ? this.day.closeMs : this.bar.timeMs + barMinutes * MINUTE_MS;
   }
 
-  #openVenue(use: string): Venue {
-    if (this.#venue === null) throw new StrategyError(`${use} in a handler`);
-    return this.#venue;
+  #openVenues(use: string): readonly [Venue, ...Venue[]] {
+    if (this.#venues === null) throw new StrategyError(`${use} in a handler`);
+    return this.#venues;
   }
 
   #orders(): RunOrders {
-    return this.#venue?.orders ?? this.#idleOrders;
+    return this.#venues?.[0].orders ?? this.#idleOrders;
+  }
+
+  #venueOf({ symbol }: OrderRecord): Venue | undefined {
+    return this.#venues?.find(({ orders }) => orders.symbol === symbol);
+  }
+
+  /** The first call names the symbol of the run, each later one a symbol that it trades beside it. */
+  #declareSymbol(name: unknown): object {
+    if (!this.#hasSymbol) {
+      this.plan.symbol = planReaders.symbol(name);
+      this.#hasSymbol = true;
+      return this.#namesOfRun();
+    }
+    if (planReaders.symbol(name) === this.plan.symbol)
+      throw new StrategyError(
+        `'${this.plan.symbol}' is declared already: symbol() is called once for each symbol`,
+      );
+    return this.securities.trade(
+      name,
+      (security) => this.#readNames(security),
+      (symbol) => this.#createTradeNames(symbol).inSymbol,
+    );
+  }
+
+  /** What `symbol` gives back of the symbol of the run: what the global names are. */
+  #namesOfRun(): object {
+    const { plan } = this;
+    return Object.freeze({
+      ...this.#readNames(this),
+      ...this.#columnNames(),
+      ...this.#tradeNames.inSymbol,
+      hasEnded: true,
+      // The start may name another one.
+      get symbol() {
+        return plan.symbol;
+      },
+    });
+  }
+
+  /** The names that trade a symbol; undefined = that of the run. */
+  #createTradeNames(symbol?: string): TradeNames {
+    const { plan, log } = this;
+    const venueIn = (venues: readonly [Venue, ...Venue[]]): Venue =>
+      (symbol === undefined ? undefined : venues.find(({ orders }) => orders.symbol === symbol)) ?? venues[0];
+    const account =
+      symbol === undefined
+        ? this.#account
+        : new RunAccount(
+            () => this.#openVenues('the account can only be read'),
+            () => venueIn(this.#openVenues('the account can only be read')),
+          );
+    return createTradeNames({
+      plan: symbol === undefined ? plan : orderPlanOf(plan, symbol),
+      account,
+      commands: this.#commands,
+      log,
+      label: symbol === undefined ? '' : `${symbol}: `,
+      venue: () => this.#venues && venueIn(this.#venues),
+      openVenue: (use) => venueIn(this.#openVenues(use)),
+      mayTrade: () => this.#phase === 'running',
+    });
   }
 
   /** A function that throws once the declarations have ended, and for more values than it takes. */
@@ -226,13 +293,6 @@ export class Language {
         plan[key] = read(value);
       };
     const calls: Record<string, (value: unknown) => void> = {
-      symbol: (value) => {
-        if (plan.symbol !== '')
-          throw new StrategyError(
-            `the symbol is already set to '${plan.symbol}': a strategy trades one symbol, and symbol() is called once`,
-          );
-        plan.symbol = planReaders.symbol(value);
-      },
       bars: (value) => {
         if (this.#hasBars)
           throw new StrategyError(
@@ -305,10 +365,19 @@ export class Language {
     );
   }
 
-  /** Names for the market and the position. */
+  /** Names for the market and the account. */
   #marketNames(): Record<string, unknown> {
-    const bid = (): number => this.#venue?.quote().bid ?? Number.NaN;
-    const ask = (): number => this.#venue?.quote().ask ?? Number.NaN;
+    return {
+      ...this.#columnNames(),
+      crossesAbove,
+      crossesBelow,
+      highest,
+      lowest,
+      account: new AuthorAccount(this.#account),
+    };
+  }
+
+  #columnNames(): Record<string, Column> {
     const column = (name: ColumnName): Column => new Column(this.columns[name], this.cursor);
     return {
       open: column('open'),
@@ -316,67 +385,8 @@ export class Language {
       low: column('low'),
       close: column('close'),
       volume: column('volume'),
-      crossesAbove,
-      crossesBelow,
-      highest,
-      lowest,
-      position: new AuthorPosition(() => this.#orders()),
-      account: new AuthorAccount(this.#account),
-      quote: Object.freeze({
-        get bid() {
-          return bid();
-        },
-        get ask() {
-          return ask();
-        },
-        get middle() {
-          return (bid() + ask()) / 2;
-        },
-      }),
     };
-  }
-
-  #orderCalls(): Readonly<Record<string, unknown>> {
-    return new OrderCalls({
-      plan: this.plan,
-      venue: () => this.#openVenue('orders can only be sent'),
-      commands: this.#commands,
-      mayTrade: () => this.#phase === 'running',
-    }).globals();
   }
 }
 
 const empty = (): ColumnSource => ({ values: new Float64Array(0) });
-
-/** The orders of a strategy that does not run yet: none, and no position. */
-const idleOrders = (): RunOrders =>
-  new RunOrders(
-    { symbol: '', allowedPositions: 'Both', shareLimit: -1, dollarLimit: -1, noSpreadReason: '' },
-    NO_MOMENT,
-    { onEnd() {} },
-  );
-
-const ORDER_FIELDS: ReadonlyMap<string, (plan: StrategyPlan, value: unknown) => void> = new Map<
-  string,
-  (plan: StrategyPlan, value: unknown) => void
->([
-  ['quantity', (plan, value) => void (plan.quantity = planReaders.quantity(value))],
-  ['type', (plan, value) => void (plan.type = planReaders.type(value))],
-  ['price', (plan, value) => void (plan.price = value === 0 ? 0 : planReaders.price(value))],
-  ['route', (plan, value) => void (plan.route = planReaders.text(value))],
-  ['destination', (plan, value) => void (plan.destination = planReaders.text(value))],
-]);
-
-function declareOrder(plan: StrategyPlan, given: unknown): void {
-  if (typeof given !== 'object' || given === null)
-    throw new StrategyError(
-      `order takes an object, such as { quantity: 100, type: 'Market' }: ${shown(given)}`,
-    );
-  for (const [name, value] of Object.entries(given)) {
-    if (value === undefined) continue;
-    const set = ORDER_FIELDS.get(name);
-    if (set === undefined)
-      throw new StrategyError(`order takes quantity, type, price, route and destination: ${shown(name)}`);
-    set(plan, value);
-  }
-}

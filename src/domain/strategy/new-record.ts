@@ -22,6 +22,7 @@ export function newRecord(
   number: number,
   sentMs: number,
   {
+    symbol,
     side,
     type,
     quantity,
@@ -34,11 +35,12 @@ export function newRecord(
     bracket = null,
     exit = null,
   }: OrderIntent &
-    Pick<OrderRecord, 'openingQuantity'> &
+    Pick<OrderRecord, 'symbol' | 'openingQuantity'> &
     Partial<Pick<OrderRecord, 'spread' | 'bracket' | 'exit'>>,
 ): OrderRecord {
   return {
     number,
+    symbol,
     side,
     type,
     quantity,

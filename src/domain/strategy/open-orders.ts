@@ -44,9 +44,15 @@ export interface EarlierOpenOrder {
 }
 
 /** The record of such an order under its number. `held`: position of the run; signed. */
-export function openRecordOf(number: number, order: EarlierOpenOrder, held: number): OrderRecord {
+export function openRecordOf(
+  number: number,
+  symbol: string,
+  order: EarlierOpenOrder,
+  held: number,
+): OrderRecord {
   const { side, type, quantity, filledQuantity, fillPrice, price, stop, sentMs, spread, exits } = order;
   const record = newRecord(number, sentMs, {
+    symbol,
     side,
     type,
     quantity,
@@ -73,10 +79,11 @@ function openingOf(side: OrderSide, left: number, held: number): number {
 /** The record of an entry that has filled. */
 export function entryRecordOf(
   number: number,
+  symbol: string,
   timeMs: number,
   { side, quantity, fillPrice, plan }: Omit<EarlierBracket, 'exits'>,
 ): OrderRecord {
-  const terms = { side, quantity, type: 'Market', price: 0, stop: 0, openingQuantity: 0 } as const;
+  const terms = { symbol, side, quantity, type: 'Market', price: 0, stop: 0, openingQuantity: 0 } as const;
   const entry = newRecord(number, timeMs, { ...terms, bracket: newBracket(plan) });
   return Object.assign(entry, { status: 'Filled' as const, filledQuantity: quantity, fillPrice });
 }

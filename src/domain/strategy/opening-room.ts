@@ -8,11 +8,22 @@ export interface OpeningLimits {
   readonly dollarLimit: number;
 }
 
-interface Exposure {
+/** Position and open orders of a run in one symbol. */
+export interface SymbolExposure {
   readonly position: Position;
   readonly open: readonly OrderRecord[];
+  /** Dollars; NaN = unknown. */
   readonly lastPrice: number;
 }
+
+/** What a run holds and may still open: shares (contracts), and dollars, NaN = unknown. */
+export interface Exposure {
+  readonly quantity: number;
+  readonly dollars: number;
+}
+
+/** No position and no order. */
+export const NO_EXPOSURE: Exposure = { quantity: 0, dollars: 0 };
 
 interface Opening {
   readonly side: OrderSide;
@@ -31,10 +42,22 @@ export function uncoveredOf(position: Position, open: readonly OrderRecord[]): n
   return Math.max(0, left);
 }
 
+/** What a run holds in a symbol, long or short, with what its open orders may still open on either side. */
+export function exposureIn(exposure: SymbolExposure): Exposure {
+  const { position, lastPrice } = exposure;
+  const held = Math.abs(position.quantity);
+  const [long, short] = [pendingOpenings(exposure, true), pendingOpenings(exposure, false)];
+  return {
+    quantity: held + long.quantity + short.quantity,
+    // Without a position its price does not matter.
+    dollars: (held === 0 ? 0 : held * position.multiplier * lastPrice) + long.dollars + short.dollars,
+  };
+}
+
 /** The part of an opening quantity that the limits allow, and the reason when they allow less. */
 export function withinLimits(
   { shareLimit, dollarLimit }: OpeningLimits,
-  exposure: Exposure,
+  exposure: SymbolExposure & { readonly elsewhere: Exposure },
   opening: Opening,
 ): { readonly quantity: number; readonly reason: OrderReason } {
   const { quantity } = opening;
@@ -45,13 +68,14 @@ export function withinLimits(
     ? 0
     : Math.max(0, isLong ? exposure.position.quantity : -exposure.position.quantity);
   const pending = pendingOpenings(exposure, isLong);
+  const { elsewhere } = exposure;
   let allowed = quantity;
   let reason: OrderReason = '';
-  if (shareLimit >= 0 && shareLimit - held - pending.quantity < allowed)
-    [allowed, reason] = [shareLimit - held - pending.quantity, 'The share limit is reached'];
+  const shares = shareLimit - elsewhere.quantity - held - pending.quantity;
+  if (shareLimit >= 0 && shares < allowed) [allowed, reason] = [shares, 'The share limit is reached'];
   if (dollarLimit >= 0) {
     const price = opening.price > 0 ? opening.price : exposure.lastPrice;
-    const used = held * multiplier * exposure.lastPrice + pending.dollars;
+    const used = elsewhere.dollars + held * multiplier * exposure.lastPrice + pending.dollars;
     const dollars = Math.floor((dollarLimit - used) / (price * multiplier));
     // Without a price the value is unknown, and nothing may be opened.
     if (!(dollars >= allowed)) [allowed, reason] = [dollars, 'The dollar limit is reached'];
@@ -60,7 +84,7 @@ export function withinLimits(
 }
 
 /** Quantity and dollars that the open orders of a side may still open. */
-function pendingOpenings({ position, open, lastPrice }: Exposure, isLong: boolean) {
+function pendingOpenings({ position, open, lastPrice }: SymbolExposure, isLong: boolean) {
   let quantity = 0;
   let dollars = 0;
   for (const order of open) {

@@ -16,8 +16,25 @@ import { readFields } from './read-fields.ts';
 import { optionSymbolOf, spreadTerms } from './spread-terms.ts';
 import type { Venue } from './venue.ts';
 
+/** Names of the calls that send and cancel orders in a symbol. */
+export const SYMBOL_ORDER_CALLS = [
+  'buy',
+  'sell',
+  'short',
+  'cover',
+  'goLong',
+  'goShort',
+  'goFlat',
+  'cancelAll',
+  'openOrders',
+  'hasOpenOrders',
+] as const;
+
+/** The symbol of orders, and what they are when the call that sends them does not say. */
+export type OrderPlan = Pick<StrategyPlan, 'symbol' | 'quantity' | 'type' | 'price' | 'isUsingNbbo'>;
+
 interface OrderCallsPort {
-  readonly plan: StrategyPlan;
+  readonly plan: OrderPlan;
   /** Throws a StrategyError while the declarations are read. */
   venue(): Venue;
   /** Commands on an order that the author's view of it offers. */
@@ -29,7 +46,7 @@ interface OrderCallsPort {
 const MARKET: OrderTerms = { type: 'Market', price: 0, stop: 0 };
 const AT_END = 'The run has ended';
 
-/** The calls of a strategy that send and cancel orders. */
+/** The calls of a strategy that send and cancel orders in a symbol. */
 export class OrderCalls {
   readonly #port: OrderCallsPort;
 
@@ -37,8 +54,8 @@ export class OrderCalls {
     this.#port = port;
   }
 
-  /** The calls by their global names. */
-  globals(): Readonly<Record<string, unknown>> {
+  /** The calls by their names. */
+  inSymbol(): Readonly<Record<(typeof SYMBOL_ORDER_CALLS)[number], unknown>> {
     return {
       buy: (quantity?: unknown, how?: unknown) => this.#place('Buy', this.#quantityOf(quantity), how),
       sell: (quantity?: unknown, how?: unknown) => this.#sell(quantity, how),
@@ -47,13 +64,19 @@ export class OrderCalls {
       goLong: (quantity?: unknown, how?: unknown) => this.#reverseTo('Buy', quantity, how),
       goShort: (quantity?: unknown, how?: unknown) => this.#reverseTo('Short', quantity, how),
       goFlat: () => this.#goFlat(),
+      cancelAll: () => this.#cancelAll(),
+      openOrders: () => this.#allOpen().map((order) => this.#view(order)),
+      hasOpenOrders: () => this.#allOpen().length > 0,
+    };
+  }
+
+  /** The calls that only the symbol of the run has, by their global names. */
+  ofRun(): Readonly<Record<string, unknown>> {
+    return {
       spread: (legs: unknown, how?: unknown) => this.#spread(legs, how),
       optionSymbol: (expiration: unknown, strike: unknown, right: unknown) =>
         optionSymbolOf(this.#port.plan.symbol, expiration, strike, right),
       held: (symbol: unknown) => this.#held(symbol),
-      cancelAll: () => this.#cancelAll(),
-      openOrders: () => this.#allOpen().map((order) => this.#view(order)),
-      hasOpenOrders: () => this.#allOpen().length > 0,
     };
   }
 

@@ -2,7 +2,7 @@ import { STRATEGY_ORDER_STATUSES } from './enumerations.ts';
 import type { StrategyOrderStatus } from './enumerations.ts';
 import { ORDER_SIDES } from '../orders/enumerations.ts';
 import type { OrderSide } from '../orders/enumerations.ts';
-import type { MoneyE4 } from '../money/price.ts';
+import type { MoneyE4, PriceE4 } from '../money/price.ts';
 import type { Liquidity } from '../portfolio/fees.ts';
 import { ORDER_REASONS, STRATEGY_ORDER_TYPES } from './order-record.ts';
 import type { OrderRecord, StrategyOrderType } from './order-record.ts';
@@ -14,6 +14,8 @@ const ORDERS_PER_CHUNK = 1_024;
 /** A finished order of a backtest. Prices in dollars, 0 = none. */
 export interface LoggedOrder {
   readonly number: number;
+  /** 0 = the symbol of the run, n = the n-th other symbol of its description. */
+  readonly symbolIndex: number;
   readonly status: StrategyOrderStatus;
   readonly side: OrderSide;
   readonly type: StrategyOrderType;
@@ -33,6 +35,8 @@ export interface LoggedOrder {
 export interface LoggedFill {
   /** Number of the order. */
   readonly number: number;
+  /** As in `LoggedOrder`. */
+  readonly symbolIndex: number;
   readonly side: OrderSide;
   readonly quantity: number;
   readonly price: number;
@@ -44,21 +48,36 @@ export interface LoggedFill {
 
 /** What short stock cost to borrow until the next trading day, charged at a close. */
 export interface LoggedBorrow {
+  /** As in `LoggedOrder`. */
+  readonly symbolIndex: number;
   readonly timeMs: number;
   readonly amountE4: MoneyE4;
+}
+
+/** The price at which an open position in another symbol counts at the end of a backtest. */
+export interface LoggedPrice {
+  /** As in `LoggedOrder`; not 0. */
+  readonly symbolIndex: number;
+  readonly priceE4: PriceE4;
 }
 
 /** A record of a backtest, in the order in which it happened. */
 export type LoggedRecord =
   | { readonly kind: 'order'; readonly order: LoggedOrder }
   | { readonly kind: 'fill'; readonly fill: LoggedFill }
-  | { readonly kind: 'borrow'; readonly borrow: LoggedBorrow };
+  | { readonly kind: 'borrow'; readonly borrow: LoggedBorrow }
+  | { readonly kind: 'price'; readonly price: LoggedPrice };
 
-/** The second number of a record: the status of an order, or one of these; plus `ADDED` for a fill that added liquidity, and `EXIT` for an order that is an exit. */
+/**
+ * The second number of a record: the status of an order, or one of these; plus `ADDED` for a fill that added liquidity, `EXIT` for an order that is an exit, and the
+ * index of the symbol times `SYMBOL`.
+ */
 const FILL_CODE = 8;
 const BORROW_CODE = 9;
+const PRICE_CODE = 10;
 const ADDED = 16;
 const EXIT = 32;
+const SYMBOL = 64;
 
 /** Packs finished orders, and of a run with costs its fills and charges, into chunks of numbers. `onChunk` receives each full chunk, and the rest at `flush`. */
 export class OrderLog {
@@ -70,11 +89,13 @@ export class OrderLog {
     this.#onChunk = onChunk;
   }
 
-  add(order: OrderRecord): void {
+  /** `symbolIndex`: as in `LoggedOrder`. */
+  add(order: OrderRecord, symbolIndex = 0): void {
     const [chunk, at] = [this.#chunk, this.#at];
     chunk[at] = order.number;
     const exitCode = order.exit === null ? 0 : EXIT;
-    chunk[at + 1] = STRATEGY_ORDER_STATUSES.indexOf(order.status) + addedCode(order.liquidity) + exitCode;
+    const statusCode = STRATEGY_ORDER_STATUSES.indexOf(order.status) + addedCode(order.liquidity);
+    chunk[at + 1] = statusCode + exitCode + symbolIndex * SYMBOL;
     chunk[at + 2] = ORDER_SIDES.indexOf(order.side);
     chunk[at + 3] = STRATEGY_ORDER_TYPES.indexOf(order.type);
     chunk[at + 4] = order.quantity;
@@ -87,14 +108,21 @@ export class OrderLog {
     this.#next();
   }
 
-  addFill({ number, side, quantity, price, timeMs, liquidity, slippageE4 }: LoggedFill): void {
-    const [code, sideIndex] = [FILL_CODE + addedCode(liquidity), ORDER_SIDES.indexOf(side)];
+  addFill(fill: LoggedFill): void {
+    const { number, symbolIndex, side, quantity, price, timeMs, liquidity, slippageE4 } = fill;
+    const code = FILL_CODE + addedCode(liquidity) + symbolIndex * SYMBOL;
+    const sideIndex = ORDER_SIDES.indexOf(side);
     this.#chunk.set([number, code, sideIndex, 0, quantity, 0, 0, price, slippageE4, timeMs, 0], this.#at);
     this.#next();
   }
 
-  addBorrow({ timeMs, amountE4 }: LoggedBorrow): void {
-    this.#chunk.set([0, BORROW_CODE, 0, 0, 0, 0, 0, 0, amountE4, timeMs, 0], this.#at);
+  addPrice({ symbolIndex, priceE4 }: LoggedPrice): void {
+    this.#chunk.set([0, PRICE_CODE + symbolIndex * SYMBOL, 0, 0, 0, 0, 0, 0, priceE4, 0, 0], this.#at);
+    this.#next();
+  }
+
+  addBorrow({ symbolIndex, timeMs, amountE4 }: LoggedBorrow): void {
+    this.#chunk.set([0, BORROW_CODE + symbolIndex * SYMBOL, 0, 0, 0, 0, 0, 0, amountE4, timeMs, 0], this.#at);
     this.#next();
   }
 
@@ -136,8 +164,12 @@ function readRecord(number: NumberAt): LoggedRecord | null {
       return fill && { kind: 'fill', fill };
     }
     case BORROW_CODE: {
-      const borrow = { timeMs: number(9), amountE4: number(8) };
+      const borrow = { symbolIndex: symbolOf(number), timeMs: number(9), amountE4: number(8) };
       return isAmount(borrow.amountE4) && isAmount(borrow.timeMs) ? { kind: 'borrow', borrow } : null;
+    }
+    case PRICE_CODE: {
+      const price = { symbolIndex: symbolOf(number), priceE4: number(8) };
+      return isCount(price.priceE4) && isCount(price.symbolIndex) ? { kind: 'price', price } : null;
     }
     default: {
       const order = readOrder(number);
@@ -148,6 +180,7 @@ function readRecord(number: NumberAt): LoggedRecord | null {
 
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && value > 0;
 const isAmount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
+const symbolOf = (number: NumberAt): number => Math.floor(number(1) / SYMBOL);
 const liquidityOf = (number: NumberAt): Liquidity => (number(1) % EXIT >= ADDED ? 'A' : 'R');
 
 function readFill(number: NumberAt): LoggedFill | null {
@@ -157,6 +190,7 @@ function readFill(number: NumberAt): LoggedFill | null {
   if (side === undefined || !isValid || !(price > 0 && Number.isFinite(price)) || !(timeMs > 0)) return null;
   return {
     number: number(0),
+    symbolIndex: symbolOf(number),
     side,
     quantity: number(4),
     price,
@@ -177,6 +211,7 @@ function readOrder(number: NumberAt): LoggedOrder | null {
   if (!isWhole || !isFinite) return null;
   return {
     number: number(0),
+    symbolIndex: symbolOf(number),
     status,
     side,
     type,
@@ -188,6 +223,6 @@ function readOrder(number: NumberAt): LoggedOrder | null {
     fillMs: number(9) > 0 ? number(9) : null,
     liquidity: liquidityOf(number),
     reason,
-    isExit: number(1) >= EXIT,
+    isExit: number(1) % SYMBOL >= EXIT,
   };
 }

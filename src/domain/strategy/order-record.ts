@@ -113,6 +113,8 @@ export interface Exit {
 /** An order as the run keeps it. Prices in dollars, exact to 1/10,000; 0 = none. */
 export interface OrderRecord {
   readonly number: number;
+  /** Of a multi-leg order the symbol of the run. */
+  readonly symbol: string;
   readonly side: OrderSide;
   readonly type: StrategyOrderType;
   /** Shares, contracts, or units of a multi-leg order. */

@@ -41,7 +41,12 @@ function readGiven(how: unknown): GivenTerms {
   return { type, price, stop, exits };
 }
 
-function typeOf(plan: StrategyPlan, given: GivenTerms, price: number, stop: number): StrategyOrderType {
+function typeOf(
+  plan: Pick<StrategyPlan, 'type'>,
+  given: GivenTerms,
+  price: number,
+  stop: number,
+): StrategyOrderType {
   if (given.type !== undefined) return planReaders.type(given.type);
   if (stop > 0) return price > 0 ? 'StopLimit' : 'Stop';
   return price > 0 && plan.type !== 'LimitOnClose' ? 'Limit' : plan.type;
@@ -52,7 +57,7 @@ function typeOf(plan: StrategyPlan, given: GivenTerms, price: number, stop: numb
  * to the later trigger (up for a buy, down for a sale). `presentPrice` is the price of a limit order without one. Throws a StrategyError.
  */
 export function orderTerms(
-  plan: StrategyPlan,
+  plan: Pick<StrategyPlan, 'symbol' | 'type' | 'price'>,
   side: OrderSide,
   how: unknown,
   presentPrice: () => number,
@@ -74,7 +79,7 @@ export function orderTerms(
   return { ...terms, exits: exitPlan({ symbol: plan.symbol, side, ...terms }, given.exits) };
 }
 
-function onStep({ symbol }: StrategyPlan, price: number, direction: 'down' | 'up'): number {
+function onStep({ symbol }: Pick<StrategyPlan, 'symbol'>, price: number, direction: 'down' | 'up'): number {
   const priceE4 = roundToPriceStepE4(price, direction, isOptionSymbol(symbol));
   if (priceE4 <= 0) throw new StrategyError(`a price is below the smallest price step: ${shown(price)}`);
   return fromE4(priceE4);

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { repeatedCalls } from './repeated-calls.ts';
 
 it('finds the second call at the top of a file, at its place', () => {
-  expect(repeatedCalls("symbol('SPY');\nbars('1 minute')\n  symbol('QQQ'); bars('day');")).toEqual([
-    { line: 3, column: 3, message: 'symbol() is called once' },
+  expect(repeatedCalls("symbol('SPY');\nbars('1 minute')\n  symbol('spy'); bars('day');")).toEqual([
+    { line: 3, column: 3, message: 'symbol() is called once for each symbol' },
     { line: 3, column: 18, message: 'bars() is called once' },
   ]);
 });
@@ -11,6 +11,7 @@ it('finds the second call at the top of a file, at its place', () => {
 it.each([
   ["symbol('SPY'); bars('day'); onBar(() => { log(bars); });"],
   ["symbol('SPY'); // symbol('QQQ');\n/* symbol('IWM'); */ const text = \"symbol('DIA')\";"],
+  ["symbol('SPY'); symbol('QQQ'); symbol(param('third', 'IWM')); symbol(param('fourth', 'DIA'));"],
   ["if (param('long', true)) bars('day'); else bars('1 hour');"],
   ["if (param('long', true))\n  bars('day');\nelse {\n  bars('1 hour');\n}"],
   ["bars('day'); const copy = { bars(size) {} }; copy.bars('5 minutes');"],

@@ -5,55 +5,71 @@ import type { Venue } from './venue.ts';
 
 /** The account of a run as its code reads it: integers in 1/10,000 dollar, computed when they are read. */
 export class RunAccount {
-  readonly #venue: () => Venue;
+  readonly #venues: () => readonly [Venue, ...Venue[]];
+  readonly #priced: () => Venue;
 
-  /** `venue` throws while the declarations are read. */
-  constructor(venue: () => Venue) {
-    this.#venue = venue;
+  /**
+   * `venues`: of the symbol of the run, and of the others that it trades; throws while the declarations are read. `priced`: the one whose price and multiplier are
+   * read, that of the run unless given.
+   */
+  constructor(venues: () => readonly [Venue, ...Venue[]], priced: () => Venue = () => venues()[0]) {
+    this.#venues = venues;
+    this.#priced = priced;
   }
 
   get cashE4(): MoneyE4 {
-    return this.#venue().account.cashE4 + paidCashE4(this.#venue().orders.position);
+    const venues = this.#venues();
+    let cashE4 = venues[0].account.cashE4;
+    for (const { orders } of venues) cashE4 += paidCashE4(orders.position);
+    return cashE4;
   }
 
-  /** Of the position of the run; negative when it is short. */
+  /** Of the positions of the run; negative when it is short. */
   get positionValueE4(): MoneyE4 {
-    return positionValueE4(this.#venue().orders.position, this.lastPriceE4);
+    let valueE4: MoneyE4 = 0;
+    for (const { orders } of this.#venues()) valueE4 += positionValueE4(orders.position, lastPriceOf(orders));
+    return valueE4;
   }
 
   get equityE4(): MoneyE4 {
-    return this.cashE4 + this.positionValueE4 + this.#venue().account.otherValueE4;
+    return this.cashE4 + this.positionValueE4 + this.#venues()[0].account.otherValueE4;
   }
 
   /** By the margin rule of the paper broker (`buyingPowerE4`), less what open orders of the run may still open. May be negative. */
   get buyingPowerE4(): MoneyE4 {
-    const { position } = this.#venue().orders;
-    const margin = [marginOf(position, this.lastPriceE4)];
-    return buyingPowerE4(this.cashE4, this.#reservedE4(), margin) + this.#venue().account.otherPowerE4;
+    const venues = this.#venues();
+    const margin = venues.map(({ orders }) => marginOf(orders.position, lastPriceOf(orders)));
+    let reservedE4: MoneyE4 = 0;
+    for (const { orders } of venues) reservedE4 += reservedIn(orders);
+    return buyingPowerE4(this.cashE4, reservedE4, margin) + venues[0].account.otherPowerE4;
   }
 
   /** Last price of the symbol; 0 = unknown. */
   get lastPriceE4(): PriceE4 {
-    const { lastPrice } = this.#venue().orders.moment;
-    return lastPrice > 0 ? toPriceE4(lastPrice) : 0;
+    return lastPriceOf(this.#priced().orders);
   }
 
   /** Shares of one of the quantity. */
   get multiplier(): number {
-    return this.#venue().orders.position.multiplier;
+    return this.#priced().orders.position.multiplier;
   }
+}
 
-  #reservedE4(): MoneyE4 {
-    const { open, position } = this.#venue().orders;
-    let reservedE4: MoneyE4 = 0;
-    for (const { openingQuantity, quantity, filledQuantity, price, stop } of open) {
-      const left = Math.min(openingQuantity, quantity - filledQuantity);
-      const stated = price || stop;
-      const priceE4 = stated > 0 ? toPriceE4(stated) : this.lastPriceE4;
-      if (left > 0) reservedE4 += notionalE4(priceE4, left * position.multiplier);
-    }
-    return reservedE4;
+function lastPriceOf({ moment: { lastPrice } }: Venue['orders']): PriceE4 {
+  return lastPrice > 0 ? toPriceE4(lastPrice) : 0;
+}
+
+/** What the open orders in a symbol may still open. */
+function reservedIn(orders: Venue['orders']): MoneyE4 {
+  const { open, position } = orders;
+  let reservedE4: MoneyE4 = 0;
+  for (const { openingQuantity, quantity, filledQuantity, price, stop } of open) {
+    const left = Math.min(openingQuantity, quantity - filledQuantity);
+    const stated = price || stop;
+    const priceE4 = stated > 0 ? toPriceE4(stated) : lastPriceOf(orders);
+    if (left > 0) reservedE4 += notionalE4(priceE4, left * position.multiplier);
   }
+  return reservedE4;
 }
 
 /** The account of a run as its author sees it. Dollars. */

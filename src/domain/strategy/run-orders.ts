@@ -14,20 +14,16 @@ import type { Commissions } from './costs/commissions.ts';
 import type { PositionSides, StrategyOrderStatus } from './enumerations.ts';
 import { newBracket, newExits, openSharesOf, sharesHeldByExits } from './exits.ts';
 import type { NewExit } from './exits.ts';
-import { StrategyError } from './fault.ts';
 import { newRecord } from './new-record.ts';
 import type { OrderIntent } from './new-record.ts';
 import { uncoveredOf, withinLimits } from './opening-room.ts';
 import { entryRecordOf, openRecordOf } from './open-orders.ts';
 import type { EarlierBracket, EarlierOpenOrder } from './open-orders.ts';
-import { OrderPace, TOO_FREQUENT } from './order-pace.ts';
+import { TOO_FREQUENT } from './order-pace.ts';
 import { CLOSE_LONG_FIRST, isOpen } from './order-record.ts';
 import type { Bracket, OrderReason, OrderRecord, SpreadFill, SpreadLegFill } from './order-record.ts';
+import { SharedOrders } from './shared-orders.ts';
 import type { SpreadTerms } from './spread-terms.ts';
-
-/** Max orders of one run: a strategy that sends more is in a loop. */
-const MAX_ORDERS = 100_000;
-const MAX_OPEN_ORDERS = 1_000;
 
 /** Market time and price when an order is sent. */
 export interface OrderMoment {
@@ -67,11 +63,10 @@ interface Admission {
   readonly reason: OrderReason;
 }
 
-/** The orders and the position of a run, within the limits of its start. The simulation or the reports of the broker fill and end the orders. */
+/** The orders and the position of a run in one symbol, within the limits of its start. The simulation or the reports of the broker fill and end the orders. */
 export class RunOrders {
-  /** Position in the symbol of the run. */
   readonly position: Position;
-  /** Open orders in the symbol of the run, in the order they were sent. */
+  /** Open orders in the symbol, in the order they were sent. */
   readonly open: OrderRecord[] = [];
   /** Open multi-leg orders. */
   readonly openSpreads: OrderRecord[] = [];
@@ -79,28 +74,34 @@ export class RunOrders {
   readonly #rules: OrderRules;
   readonly #listener: OrderListener;
   readonly #commissions: Commissions | null;
-  readonly #pace = new OrderPace();
+  readonly #shared: SharedOrders;
   /** Signed contracts that legs have traded, by option symbol. */
   readonly #contracts = new Map<string, number>();
-  #count = 0;
 
-  /** `commissions`: of a backtest with costs; null = the fees of the account. */
+  /** `commissions`: of a backtest with costs; null = the fees of the account. `shared`: of a run that trades several symbols, one for all of them. */
   constructor(
     rules: OrderRules,
     moment: OrderMoment,
     listener: OrderListener,
     commissions: Commissions | null = null,
+    shared = new SharedOrders(),
   ) {
     this.position = createPosition(multiplierOfSymbol(rules.symbol));
     this.moment = moment;
     this.#rules = rules;
     this.#listener = listener;
     this.#commissions = commissions;
+    this.#shared = shared;
+    shared.add(this);
+  }
+
+  get symbol(): string {
+    return this.#rules.symbol;
   }
 
   /** Number of orders that the run has sent. */
   get count(): number {
-    return this.#count;
+    return this.#shared.count;
   }
 
   /** Shares that are short and that no open market order covers. */
@@ -110,7 +111,8 @@ export class RunOrders {
 
   /** Signed quantity that the run holds of a symbol. */
   held(symbol: string): number {
-    return symbol === this.#rules.symbol ? this.position.quantity : (this.#contracts.get(symbol) ?? 0);
+    const traded = this.#shared.positionIn(symbol);
+    return traded === null ? (this.#contracts.get(symbol) ?? 0) : traded.quantity;
   }
 
   /** Sets the contracts that an earlier part of the run holds of an option. */
@@ -121,10 +123,11 @@ export class RunOrders {
   /** Places an order, reduced to the limits; it is rejected when they leave nothing. */
   place(intent: OrderIntent): OrderRecord {
     const { quantity, after = null, exits = null } = intent;
-    this.#countNew();
+    const number = this.#shared.next();
     const { opening, left, reason } = this.#admit(intent);
-    const order = newRecord(this.#count, this.moment.timeMs, {
+    const order = newRecord(number, this.moment.timeMs, {
       ...intent,
+      symbol: this.#rules.symbol,
       quantity: left > 0 ? left : quantity,
       openingQuantity: opening,
       after,
@@ -138,9 +141,9 @@ export class RunOrders {
 
   /** Places a multi-leg order; it is rejected when the rules do not allow it. */
   placeSpread(terms: SpreadTerms): OrderRecord {
-    this.#countNew();
-    const order = newRecord(this.#count, this.moment.timeMs, {
+    const order = newRecord(this.#shared.next(), this.moment.timeMs, {
       ...terms,
+      symbol: this.#rules.symbol,
       stop: 0,
       openingQuantity: 0,
       isForced: false,
@@ -181,16 +184,16 @@ export class RunOrders {
     entries: readonly EarlierBracket[],
     open: readonly EarlierOpenOrder[],
   ): { readonly entries: readonly OrderRecord[]; readonly open: readonly OrderRecord[] } {
-    this.#count = entries.length + open.length;
+    this.#shared.count = entries.length + open.length;
     const records = open.map((order, at) =>
-      openRecordOf(entries.length + at + 1, order, this.position.quantity),
+      openRecordOf(entries.length + at + 1, this.#rules.symbol, order, this.position.quantity),
     );
     for (const record of records) (record.spread === null ? this.open : this.openSpreads).push(record);
     return { entries: entries.map((entry, at) => this.#takeUpEntry(at + 1, entry)), open: records };
   }
 
   #takeUpEntry(number: number, { exits, ...terms }: EarlierBracket): OrderRecord {
-    const entry = entryRecordOf(number, this.moment.timeMs, terms);
+    const entry = entryRecordOf(number, this.#rules.symbol, this.moment.timeMs, terms);
     this.#followEntry(entry);
     for (const exit of entry.bracket?.orders ?? [])
       Object.assign(exit, exit.exit?.name === 'Target' ? exits.target : exits.stop);
@@ -250,8 +253,9 @@ export class RunOrders {
   }
 
   #addExit(exit: NewExit, quantity: number): OrderRecord {
-    this.#count += 1;
-    const order = newRecord(this.#count, exit.exit.entry.fillMs, { ...exit, quantity, openingQuantity: 0 });
+    const { symbol } = this.#rules;
+    const terms = { ...exit, symbol, quantity, openingQuantity: 0 };
+    const order = newRecord((this.#shared.count += 1), exit.exit.entry.fillMs, terms);
     this.open.push(order);
     return order;
   }
@@ -278,14 +282,6 @@ export class RunOrders {
     }
   }
 
-  #countNew(): void {
-    if (this.#count >= MAX_ORDERS)
-      throw new StrategyError(`more than ${MAX_ORDERS.toLocaleString('en-US')} orders in one run`);
-    if (this.open.length + this.openSpreads.length >= MAX_OPEN_ORDERS)
-      throw new StrategyError(`more than ${MAX_OPEN_ORDERS.toLocaleString('en-US')} orders open at once`);
-    this.#count += 1;
-  }
-
   #admit(intent: OrderIntent): Admission {
     const { side, quantity, isForced = false, after = null, refusal = '' } = intent;
     const covering = side === 'Buy' && after === null ? Math.min(quantity, this.uncovered()) : 0;
@@ -295,7 +291,7 @@ export class RunOrders {
       side === 'Sell' ? { quantity: 0, reason: '' as const } : this.#openingRoom(intent, quantity - covering);
     const left = side === 'Sell' ? quantity : covering + room.quantity;
     // The order with which the run closes its position is sent at any rate.
-    if (left > 0 && !this.#pace.admits(this.moment.timeMs) && !isForced)
+    if (left > 0 && !this.#shared.pace.admits(this.moment.timeMs) && !isForced)
       return { opening: room.quantity, left: 0, reason: TOO_FREQUENT };
     return { opening: room.quantity, left, reason: room.reason };
   }
@@ -316,7 +312,7 @@ export class RunOrders {
     if (refusal !== '') return { quantity: 0, reason: refusal };
     return withinLimits(
       this.#rules,
-      { position, open, lastPrice: moment.lastPrice },
+      { position, open, lastPrice: moment.lastPrice, elsewhere: this.#shared.exposureBeside(this) },
       { side, quantity: opening, price: price || stop, isAfterClosing: after !== null },
     );
   }
@@ -341,7 +337,7 @@ export class RunOrders {
       if (shares?.side === 'Buy' && this.position.quantity >= 0 && this.#sideRefusal('Buy') !== '')
         return this.#sideRefusal('Buy');
     }
-    return this.#pace.admits(this.moment.timeMs) ? '' : TOO_FREQUENT;
+    return this.#shared.pace.admits(this.moment.timeMs) ? '' : TOO_FREQUENT;
   }
 
   /** True for a multi-leg order of which every leg reduces what the run holds. */

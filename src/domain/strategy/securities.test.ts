@@ -289,7 +289,7 @@ describe('says what is wrong with another symbol', () => {
     ["security('');", "a symbol is expected, such as 'SPY': ''"],
     ["security(['QQQ']);", 'a symbol is expected'],
     ["security('QQQ', 'IWM');", "security() takes one value: 'IWM'"],
-    ["for (const n of 'ABCDEFGHI') security(n);", 'at most 8 other symbols can be read'],
+    ["for (const n of 'ABCDEFGHI') security(n);", 'at most 8 other symbols can be read and traded'],
     ["security('QQQ').sma(5, 6);", 'sma() takes one value (period): 6'],
     ["security('QQQ').timeframe('year');", "a timeframe is '2 minutes'"],
     [
@@ -298,7 +298,7 @@ describe('says what is wrong with another symbol', () => {
     ],
     [
       "bars('trade'); security('QQQ'); onBar(() => {});",
-      "other symbols can be read on bars of minutes and of days: the bars of the strategy are 'trade'",
+      "other symbols can be read and traded on bars of minutes and of days: the bars of the strategy are 'trade'",
     ],
     [
       "bars('1 hour'); security('QQQ').timeframe('30 minutes'); onBar(() => {});",

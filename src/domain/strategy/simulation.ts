@@ -75,27 +75,40 @@ export class Simulation {
    * session.
    */
   processBar(row: number, day: TradingDay, isClosingRow: boolean): void {
+    this.processOpen(row, day);
+    if (this.#orders.open.length > 0) this.processRest(row, isClosingRow);
+  }
+
+  /** The first part of `processBar`: the open of the bar. */
+  processOpen(row: number, day: TradingDay): void {
     const { isDaily, barMs } = this.#rules;
     const time = this.#data.timeMs[row] ?? 0;
     this.#startMs = isDaily ? day.openMs : time;
     this.#endMs = isDaily ? day.closeMs : Math.min(time + barMs, Math.max(time, day.closeMs));
     if (this.#costs !== null) this.#beginBar(this.#costs.fills, row);
     this.#each((order) => this.#atOpen(order, row));
-    if (this.#orders.open.length === 0) return;
+  }
+
+  /** The second part of `processBar`, for the bar of the last `processOpen`. */
+  processRest(row: number, isClosingRow: boolean): void {
     this.#each((order) => this.#atStop(order, row));
     this.#each((order) => this.#atLimit(order, row));
     this.#each((order) => this.#atTrail(order, row));
     if (isClosingRow) this.#each((order) => this.#atClose(order, row));
   }
 
-  /** Fills what is left of a forced order at the close of a bar, also beyond the limit of its volume: the day ends without a position. */
-  fillAtClose(order: OrderRecord, row: number, day: TradingDay): void {
+  /**
+   * Fills what is left of a forced order at the close of a bar, also beyond the limit of its volume: the day ends without a position. The fill is not before
+   * `notBeforeMs`, when the bar is of an earlier time.
+   */
+  fillAtClose(order: OrderRecord, row: number, day: TradingDay, notBeforeMs = 0): void {
     const time = this.#data.timeMs[row] ?? 0;
     const price = this.#data.close[row] ?? Number.NaN;
     if (!(price > 0)) return;
     if (this.#costs !== null) this.#beginBar(this.#costs.fills, row);
     this.#isUnlimited = true;
-    this.#fill(order, price, this.#rules.isDaily ? day.closeMs : time + this.#rules.barMs, 'R');
+    const endMs = this.#rules.isDaily ? day.closeMs : time + this.#rules.barMs;
+    this.#fill(order, price, Math.max(endMs, notBeforeMs), 'R');
     this.#isUnlimited = false;
   }
 

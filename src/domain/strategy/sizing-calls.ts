@@ -23,9 +23,11 @@ const PROBLEMS: Readonly<Record<SizeProblem, string>> = {
 };
 
 interface SizingPort {
-  readonly plan: StrategyPlan;
-  readonly account: RunAccount;
+  readonly plan: Pick<StrategyPlan, 'symbol'>;
+  readonly account: Pick<RunAccount, 'equityE4' | 'buyingPowerE4' | 'lastPriceE4' | 'multiplier'>;
   readonly log: Pick<StrategyLog, 'write'>;
+  /** Before the name of a call in the log: `PEP: ` of another symbol than that of the run. */
+  readonly label: string;
 }
 
 /** The calls of a strategy that size an order, by the rules of the order ticket (`domain/sizing`). Each returns whole shares, rounded down, and 0 with a line of the log when there is no quantity. */
@@ -38,8 +40,8 @@ export class SizingCalls {
     this.#port = port;
   }
 
-  /** The calls by their global names. */
-  globals(): Readonly<Record<string, unknown>> {
+  /** The calls by their names. */
+  named(): Readonly<Record<string, unknown>> {
     return {
       percentOfEquity: (...given: readonly unknown[]) => this.#percentOfEquity(given),
       riskToStop: (...given: readonly unknown[]) => this.#riskToStop(given),
@@ -104,7 +106,8 @@ export class SizingCalls {
   }
 
   #none(call: string, reason: string): number {
-    if (this.#reasons.get(call) !== reason) this.#port.log.write(`${call} gives 0 shares: ${reason}`);
+    if (this.#reasons.get(call) !== reason)
+      this.#port.log.write(`${this.#port.label}${call} gives 0 shares: ${reason}`);
     this.#reasons.set(call, reason);
     return 0;
   }

@@ -39,7 +39,11 @@ const LEG_FORM = "{ symbol: 'SPY260821C00645000', side: 'Buy', ratio: 1 }";
 const HOW_FORM = '{ price: 1.25, quantity: 2 }';
 
 /** Reads the arguments of `spread(legs, how)`. Throws a StrategyError for invalid terms. */
-export function spreadTerms({ symbol }: StrategyPlan, legs: unknown, how: unknown): SpreadTerms {
+export function spreadTerms(
+  { symbol }: Pick<StrategyPlan, 'symbol'>,
+  legs: unknown,
+  how: unknown,
+): SpreadTerms {
   const given = readFields(
     how ?? {},
     ['side', 'price', 'quantity', 'tif'],

@@ -182,3 +182,10 @@ function pick(data: DataColumns, rows: Int32Array): DataColumns {
     volume: picked(data.volume),
   };
 }
+
+/** The last row of a day that starts before the close; the last row of the day when none does. */
+export function lastRowBefore(timeMs: Float64Array, day: TradingDay): number {
+  for (let row = day.endRow - 1; row >= day.firstRow; row -= 1)
+    if ((timeMs[row] ?? 0) < day.closeMs) return row;
+  return day.endRow - 1;
+}

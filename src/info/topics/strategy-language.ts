@@ -17,6 +17,10 @@ export const strategyLanguage: Topic = {
     table(
       ['Call', 'Meaning'],
       ["`symbol('SPY')`", 'What it trades, unless the parameters name another Symbol'],
+      [
+        "`const pep = symbol('PEP')`",
+        'After the first symbol, one that it trades as well, in backtests: `pep.buy(100)`, `pep.goFlat()`, `pep.position`, `pep.close.last`. Limits and figures are of all symbols together',
+      ],
       ["`bars('5 minutes')`", 'Length of a bar: every trade, 1 minute to 6 hours, or a day'],
       [
         "`timeframe('week')`",

@@ -11,6 +11,8 @@ import type { CostRules } from './cost-rules.ts';
 /** The bars of a run. */
 export interface BorrowPeriod {
   readonly symbol: string;
+  /** 0 = the symbol of the run, n = the n-th other symbol of its description. */
+  readonly symbolIndex: number;
   readonly data: Pick<DataColumns, 'close'>;
   readonly days: readonly TradingDay[];
 }
@@ -27,14 +29,17 @@ export class BorrowCharges {
   readonly #days: readonly TradingDay[];
   readonly #log: OrderLog;
   readonly #isStock: boolean;
+  readonly #symbolIndex: number;
   #nextDay = 0;
 
-  constructor(orders: RunOrders, rules: CostRules, { data, days, symbol }: BorrowPeriod, log: OrderLog) {
+  constructor(orders: RunOrders, rules: CostRules, period: BorrowPeriod, log: OrderLog) {
+    const { data, days, symbol, symbolIndex } = period;
     this.#orders = orders;
     this.#rules = rules;
     this.#data = data;
     this.#days = days;
     this.#log = log;
+    this.#symbolIndex = symbolIndex;
     this.#isStock = securityOf(symbol) === 'Stock';
   }
 
@@ -50,7 +55,7 @@ export class BorrowCharges {
     const amountE4 = borrowE4(this.#rules, notionalE4(priceE4, -quantity), nightsBetween(day, next));
     if (amountE4 === 0) return;
     this.#orders.chargeBorrow(amountE4);
-    this.#log.addBorrow({ timeMs: day.closeMs, amountE4 });
+    this.#log.addBorrow({ symbolIndex: this.#symbolIndex, timeMs: day.closeMs, amountE4 });
   }
 
   /** Price of the last bar with one. */

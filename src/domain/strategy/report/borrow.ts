@@ -1,7 +1,8 @@
 import { dayNumber } from '../../calendar/new-york-time.ts';
 import { notionalE4, type MoneyE4, type PriceE4 } from '../../money/price.ts';
-import type { TradingDay } from './days.ts';
-import type { BorrowCharge, ReportFill } from './types.ts';
+import { daysOf, type TradingDay } from './days.ts';
+import { fillsBySymbol } from './trades.ts';
+import type { BorrowCharge, ReportFill, ReportInput } from './types.ts';
 
 /**
  * Splits what a run paid to borrow into the nights in which it was short, in proportion to the value of the position at the close and the number of
@@ -11,17 +12,22 @@ export function borrowCharges(
   totalE4: MoneyE4,
   fills: readonly ReportFill[],
   days: readonly TradingDay[],
+  otherCloses?: ReportInput['otherCloses'],
 ): readonly BorrowCharge[] {
   if (totalE4 === 0) return [];
-  const nights = nightsOf(fills, days);
+  const nights = [...fillsBySymbol(fills)]
+    .flatMap(([symbol, some]) =>
+      nightsOf(some, daysOf(symbol, days, otherCloses)).map((night) => ({ ...night, symbol })),
+    )
+    .sort((left, right) => left.timeMs - right.timeMs);
   const all = nights.reduce((sum, { weight }) => sum + weight, 0);
   const charges: BorrowCharge[] = [];
   let [upTo, chargedE4] = [0, 0];
-  for (const { timeMs, weight } of nights) {
+  for (const { timeMs, weight, symbol } of nights) {
     upTo += weight;
     const amountE4 = Math.round(totalE4 * (upTo / all)) - chargedE4;
     chargedE4 += amountE4;
-    charges.push({ timeMs, amountE4 });
+    charges.push({ ...(symbol !== undefined && { symbol }), timeMs, amountE4 });
   }
   return charges;
 }

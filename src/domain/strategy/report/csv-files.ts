@@ -92,6 +92,7 @@ export const tradesCsv = ({ trades }: Pick<ReportDocument, 'trades'>): string =>
   csvText(
     [
       'Number',
+      'Symbol',
       'Side',
       'Opened',
       'Closed',
@@ -106,6 +107,7 @@ export const tradesCsv = ({ trades }: Pick<ReportDocument, 'trades'>): string =>
     ],
     trades.map((trade) => [
       trade.number,
+      trade.symbol,
       trade.side,
       trade.opened,
       trade.closed,

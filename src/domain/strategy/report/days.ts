@@ -1,6 +1,8 @@
 import { newYorkDate, newYorkMs, sessionOn } from '../../calendar/us-equity.ts';
 import type { Steps } from '../../collections/steps.ts';
 import { notionalE4, type MoneyE4, type PriceE4 } from '../../money/price.ts';
+import { multiplierOfSymbol } from '../../portfolio/index.ts';
+import { fillsBySymbol } from './trades.ts';
 import type { BorrowCharge, ReportDay, ReportFill, ReportInput } from './types.ts';
 
 /** Close of a day that is no session, minutes after midnight in New York. */
@@ -52,13 +54,42 @@ function firstPriceOf({ fromMs, closes }: Pick<ReportInput, 'fromMs' | 'closes'>
 
 /** Net profit at the close of each day. The last day ends with the net P&L of the run. */
 function netAtCloses(
-  input: Pick<ReportInput, 'fills' | 'marks' | 'netE4' | 'multiplier'>,
+  input: Pick<ReportInput, 'fills' | 'marks' | 'netE4' | 'multiplier' | 'otherCloses'>,
   days: readonly TradingDay[],
   borrow: readonly BorrowCharge[],
 ): readonly MoneyE4[] {
-  const { fills, marks, netE4, multiplier } = input;
-  const nets = fills === null ? netOfMarks(marks, days) : netOfFills(fills, days, multiplier, borrow);
+  const { fills, marks, netE4 } = input;
+  const nets = fills === null ? netOfMarks(marks, days) : netOfSymbols(input, fills, days, borrow);
   return [...nets.slice(0, -1), netE4];
+}
+
+/** The days with the closes of a symbol; undefined = that of the run, whose closes they have. */
+export function daysOf(
+  symbol: string | undefined,
+  days: readonly TradingDay[],
+  otherCloses: ReportInput['otherCloses'],
+): readonly TradingDay[] {
+  if (symbol === undefined) return days;
+  const byDate = new Map(otherCloses?.get(symbol)?.map(({ date, closeE4 }) => [date, closeE4]));
+  return days.map((day) => ({ ...day, closeE4: byDate.get(day.date) ?? null }));
+}
+
+/** The sum of all symbols. */
+function netOfSymbols(
+  { multiplier, otherCloses }: Pick<ReportInput, 'multiplier' | 'otherCloses'>,
+  fills: readonly ReportFill[],
+  days: readonly TradingDay[],
+  borrow: readonly BorrowCharge[],
+): readonly MoneyE4[] {
+  const nets = [...fillsBySymbol(fills)].map(([symbol, some]) =>
+    netOfFills(
+      some,
+      daysOf(symbol, days, otherCloses),
+      symbol === undefined ? multiplier : multiplierOfSymbol(symbol),
+      borrow.filter((charge) => charge.symbol === symbol),
+    ),
+  );
+  return days.map((_, at) => nets.reduce((sum, some) => sum + (some[at] ?? 0), 0));
 }
 
 /** The money that the orders and borrowing have moved, and the position at the close. */

@@ -122,6 +122,7 @@ export function reportDocument(
       const excursion = excursions.get(trade.number);
       return {
         number: trade.number,
+        symbol: trade.symbol ?? run.symbol,
         side: trade.isShort ? 'Short' : 'Long',
         opened: iso(trade.openedMs),
         closed: isoOrNull(trade.closedMs),

@@ -82,12 +82,16 @@ const barCountOf = ({ bars, fromMs, endMs }: ExcursionRead): number =>
 
 /**
  * The reads of bars for the trades of a run, which are sorted by their start: neighbours share a read. The bars are as fine as the number of
- * bars in all allows, so a run of ten years with trades on every day is read from bars of 30 minutes.
+ * bars in all allows, so a run of ten years with trades on every day is read from bars of 30 minutes. `symbolCount`: of the run, which share that number.
  */
-export function excursionReads(trades: readonly ReportTrade[], toMs: number): readonly ExcursionRead[] {
+export function excursionReads(
+  trades: readonly ReportTrade[],
+  toMs: number,
+  symbolCount = 1,
+): readonly ExcursionRead[] {
   for (let finest = 0; finest < EXCURSION_BARS.length - 1; finest += 1) {
     const reads = readsFrom(trades, toMs, finest);
-    if (reads.reduce((sum, read) => sum + barCountOf(read), 0) <= MAX_BARS) return reads;
+    if (reads.reduce((sum, read) => sum + barCountOf(read), 0) <= MAX_BARS / symbolCount) return reads;
   }
   return readsFrom(trades, toMs, EXCURSION_BARS.length - 1);
 }

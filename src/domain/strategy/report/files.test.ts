@@ -66,6 +66,7 @@ describe('the document of a report', () => {
     });
     expect(document.trades[0]).toEqual({
       number: 1,
+      symbol: 'SPY',
       side: 'Long',
       opened: '2026-01-29T15:00:00.000Z',
       closed: '2026-01-30T15:00:00.000Z',
@@ -145,7 +146,7 @@ describe('the CSV files of a report', () => {
       '2026-01-29,9.5,1009.5,0.0095,0,1000',
     ]);
     expect(tradesCsv(document)).toContain(
-      '1,Long,2026-01-29T15:00:00.000Z,2026-01-30T15:00:00.000Z,10,100,99,-10,1.2,-11.2,-12,9',
+      '1,SPY,Long,2026-01-29T15:00:00.000Z,2026-01-30T15:00:00.000Z,10,100,99,-10,1.2,-11.2,-12,9',
     );
   });
 });

@@ -1,9 +1,11 @@
 import { toMoneyE4, toPriceE4, type Dollars } from '../../money/price.ts';
+import { multiplierOfSymbol } from '../../portfolio/index.ts';
 import type { OrderSide } from '../../orders/enumerations.ts';
 import type { ReportFill } from './types.ts';
 
 /** The fields of an order on the wire that its fill follows from. */
 interface CountedOrder {
+  readonly Symbol: string;
   readonly Status: string;
   readonly Side: OrderSide;
   /** Of the order: it may have filled in part. */
@@ -24,11 +26,12 @@ export const isFilled = <Order extends CountedOrder>(
 ): order is Order & { readonly FillTimestamp: number } =>
   order.FillTimestamp !== null && order.FillPrice !== 0;
 
-/** A filled order in integers. Of one that filled in part and does not state how much, the quantity follows from the money that it moved. */
+/** A filled order of a run of a symbol, in integers. Of one that filled in part and does not state how much, the quantity follows from the money that it moved. */
 export function reportFillOf(
   order: CountedOrder & { readonly FillTimestamp: number },
-  multiplier: number,
+  runSymbol: string,
 ): ReportFill {
+  const multiplier = multiplierOfSymbol(order.Symbol);
   const priceE4 = toPriceE4(order.FillPrice);
   const grossAmountE4 = toMoneyE4(order.GrossAmount);
   const filled =
@@ -41,6 +44,7 @@ export function reportFillOf(
         ));
   const fifoProfitE4 = toMoneyE4(order.FifoProfitLoss);
   return {
+    ...(order.Symbol !== runSymbol && { symbol: order.Symbol }),
     timeMs: order.FillTimestamp,
     signedQuantity: order.Side === 'Buy' ? filled : -filled,
     priceE4,

@@ -113,17 +113,21 @@ function extremeOf(values: readonly number[], pick: (a: number, b: number) => nu
 
 /** Time with a position divided by the time of all sessions; null when no session lies in the period. */
 function exposureOf(fills: readonly ReportFill[], sessions: readonly TradingDay[]): number | null {
-  let [next, quantity, heldMs, allMs] = [0, 0, 0, 0];
+  let [next, heldMs, allMs] = [0, 0, 0];
+  /** Positions by symbol; flat ones are removed. */
+  const held = new Map<string | undefined, number>();
   for (const { openMs, closeMs } of sessions) {
     allMs += closeMs - openMs;
     let sinceMs = openMs;
     for (let fill = fills[next]; fill && fill.timeMs < closeMs; fill = fills[(next += 1)]) {
       const timeMs = Math.max(openMs, fill.timeMs);
-      if (quantity !== 0) heldMs += timeMs - sinceMs;
+      if (held.size > 0) heldMs += timeMs - sinceMs;
       sinceMs = timeMs;
-      quantity += fill.signedQuantity;
+      const quantity = (held.get(fill.symbol) ?? 0) + fill.signedQuantity;
+      if (quantity === 0) held.delete(fill.symbol);
+      else held.set(fill.symbol, quantity);
     }
-    if (quantity !== 0) heldMs += closeMs - sinceMs;
+    if (held.size > 0) heldMs += closeMs - sinceMs;
   }
   return allMs > 0 ? heldMs / allMs : null;
 }

@@ -5,7 +5,7 @@ import { monthsOf, yearsOf } from './periods.ts';
 import { ratiosOf } from './ratios.ts';
 import { rollingInSteps } from './rolling.ts';
 import { tradeFiguresOf } from './trade-figures.ts';
-import { tradesInSteps } from './trades.ts';
+import { allTradesInSteps } from './trades.ts';
 import type { ReportInput, StrategyReport } from './types.ts';
 
 /** The report of a run at once. */
@@ -16,9 +16,10 @@ export function* reportInSteps(input: ReportInput): Steps<StrategyReport> {
   const { fromMs, toMs, baseE4, netE4, barDrawdownE4, borrowE4 = 0, fills, openProfitE4 } = input;
   const sessions = tradingDaysOf(input);
   yield;
-  const borrow = fills === null ? [] : borrowCharges(borrowE4, fills, sessions);
+  const borrow = fills === null ? [] : borrowCharges(borrowE4, fills, sessions, input.otherCloses);
   yield;
-  const trades = fills === null ? [] : yield* tradesInSteps(fills, openProfitE4, borrow);
+  const trades =
+    fills === null ? [] : yield* allTradesInSteps(fills, openProfitE4, borrow, input.otherCloses);
   yield;
   const days = yield* daysInSteps(input, sessions, borrow);
   const rolling = yield* rollingInSteps(days);

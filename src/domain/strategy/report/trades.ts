@@ -1,8 +1,9 @@
 import type { Steps } from '../../collections/steps.ts';
 import type { TripFill } from '../../lots/round-trips.ts';
 import { averageE4 } from '../../money/share-of.ts';
-import { notionalE4, type MoneyE4 } from '../../money/price.ts';
-import type { BorrowCharge, ReportFill, ReportTrade } from './types.ts';
+import { notionalE4, type MoneyE4, type PriceE4 } from '../../money/price.ts';
+import { multiplierOfSymbol } from '../../portfolio/index.ts';
+import type { BorrowCharge, ReportFill, ReportInput, ReportTrade } from './types.ts';
 
 interface OpenTrade {
   readonly direction: number;
@@ -17,7 +18,63 @@ interface OpenTrade {
 }
 
 /**
- * The trades of a run, the oldest first; the last one may be open. An order that reverses a position belongs to two trades, and its fees are split
+ * The trades of a run in all symbols, by the time of their first fill. `closes`: of the other symbols, for the profit of their open positions, which is a part
+ * of `openProfitE4`.
+ */
+export function* allTradesInSteps(
+  fills: readonly ReportFill[],
+  openProfitE4: MoneyE4,
+  borrow: readonly BorrowCharge[],
+  closes: ReportInput['otherCloses'],
+): Steps<readonly ReportTrade[]> {
+  const groups = fillsBySymbol(fills);
+  if (groups.size <= 1 && groups.has(undefined)) return yield* tradesInSteps(fills, openProfitE4, borrow);
+  const trades: ReportTrade[] = [];
+  let leftE4 = openProfitE4;
+  for (const [symbol, some] of groups) {
+    if (symbol === undefined) continue;
+    const openE4 = openProfitIn(some, multiplierOfSymbol(symbol), closes?.get(symbol)?.at(-1)?.closeE4);
+    leftE4 -= openE4;
+    const charges = borrow.filter((charge) => charge.symbol === symbol);
+    for (const trade of yield* tradesInSteps(some, openE4, charges)) trades.push({ ...trade, symbol });
+  }
+  const charges = borrow.filter((charge) => charge.symbol === undefined);
+  trades.push(...(yield* tradesInSteps(groups.get(undefined) ?? [], leftE4, charges)));
+  return trades
+    .sort((left, right) => left.openedMs - right.openedMs)
+    .map((trade, at) => ({ ...trade, number: at + 1 }));
+}
+
+/** The fills of each symbol, in their sequence. Undefined = the symbol of the run. */
+export function fillsBySymbol(
+  fills: readonly ReportFill[],
+): ReadonlyMap<string | undefined, readonly ReportFill[]> {
+  const groups = new Map<string | undefined, ReportFill[]>();
+  for (const fill of fills) {
+    const known = groups.get(fill.symbol);
+    if (known === undefined) groups.set(fill.symbol, [fill]);
+    else known.push(fill);
+  }
+  return groups;
+}
+
+/** What the fills have moved and the position is worth, less what they have closed. Without a close the last fill's price counts. */
+function openProfitIn(
+  fills: readonly ReportFill[],
+  multiplier: number,
+  closeE4: PriceE4 | undefined,
+): MoneyE4 {
+  let [quantity, profitE4] = [0, 0];
+  for (const { signedQuantity, grossAmountE4, fifoProfitE4 } of fills) {
+    quantity += signedQuantity;
+    profitE4 += grossAmountE4 - fifoProfitE4;
+  }
+  const priceE4 = closeE4 ?? fills.at(-1)?.priceE4 ?? 0;
+  return profitE4 + notionalE4(priceE4, quantity * multiplier);
+}
+
+/**
+ * The trades of a run in one symbol, the oldest first; the last one may be open. An order that reverses a position belongs to two trades, and its fees are split
  * by quantity as in `TradeCounter`; what short stock cost to borrow is in the fees of its trade. The net profits add up to the net P&L of the run exactly.
  */
 export function* tradesInSteps(

@@ -3,6 +3,8 @@ import type { MoneyE4, PriceE4 } from '../../money/price.ts';
 
 /** A filled order of a run. The amounts are those that the run counted for it. */
 export interface ReportFill {
+  /** Undefined: the symbol of the run. */
+  readonly symbol?: string | undefined;
   /** Exchange UTC ms. */
   readonly timeMs: number;
   /** Shares or contracts; positive = bought. */
@@ -31,6 +33,8 @@ export interface ProfitMark {
 
 /** What short stock cost to borrow for the nights after a close. */
 export interface BorrowCharge {
+  /** Undefined: the symbol of the run. */
+  readonly symbol?: string | undefined;
   readonly timeMs: number;
   readonly amountE4: MoneyE4;
 }
@@ -56,6 +60,8 @@ export interface ReportInput {
   readonly fills: readonly ReportFill[] | null;
   /** Closes of the period and of the time before it, by date. */
   readonly closes: readonly DailyClose[];
+  /** The same of the other symbols that the run has traded; undefined = none. */
+  readonly otherCloses?: ReadonlyMap<string, readonly DailyClose[]> | undefined;
   /** Where the days take their profit from when `fills` is null, by time. */
   readonly marks: readonly ProfitMark[];
 }
@@ -64,6 +70,8 @@ export interface ReportInput {
 export interface ReportTrade {
   /** Counts from 1. */
   readonly number: number;
+  /** Undefined: the symbol of the run. */
+  readonly symbol?: string | undefined;
   readonly isShort: boolean;
   readonly openedMs: number;
   /** Null while it is open. */
@@ -186,7 +194,7 @@ export interface StrategyReport {
   /** Null for a run with multi-leg orders. */
   readonly tradeFigures: ReportTradeFigures | null;
   readonly days: readonly ReportDay[];
-  /** Closed ones first in time; the last one may be open. */
+  /** By the time of their first fill. The last one of each symbol may be open. */
   readonly trades: readonly ReportTrade[];
   readonly months: readonly PeriodReturn[];
   readonly years: readonly PeriodReturn[];

@@ -3,7 +3,7 @@ import { borrowCharges } from '../report/borrow.ts';
 import { daysInSteps, tradingDaysOf } from '../report/days.ts';
 import { ratiosOf } from '../report/ratios.ts';
 import { tradeFiguresOf } from '../report/trade-figures.ts';
-import { tradesInSteps } from '../report/trades.ts';
+import { allTradesInSteps } from '../report/trades.ts';
 import type { ReportInput, StrategyReport } from '../report/types.ts';
 
 /** The parts of a report that a search reads. */
@@ -16,8 +16,9 @@ export type SetReport = Pick<
 export function setReportOf(input: ReportInput): SetReport {
   const { netE4, baseE4, barDrawdownE4, borrowE4 = 0, fills, openProfitE4 } = input;
   const sessions = tradingDaysOf(input);
-  const borrow = fills === null ? [] : borrowCharges(borrowE4, fills, sessions);
-  const trades = fills === null ? [] : resultOf(tradesInSteps(fills, openProfitE4, borrow));
+  const borrow = fills === null ? [] : borrowCharges(borrowE4, fills, sessions, input.otherCloses);
+  const trades =
+    fills === null ? [] : resultOf(allTradesInSteps(fills, openProfitE4, borrow, input.otherCloses));
   const days = resultOf(daysInSteps(input, sessions, borrow));
   return {
     netE4,

@@ -77,7 +77,8 @@ export async function runChecked(
         if (orders.length > MAX_CHECKED_ORDERS) running.cancel();
       },
       onFill: (fill) => book.simulatedFill(fill),
-      onBorrow: (amountE4) => book.borrow(amountE4),
+      onBorrow: (amountE4, other) => book.borrow(amountE4, other),
+      onLastPrice: (other, priceE4) => book.setLastPrice(other, priceE4),
     },
   );
   const stop = (): void => running.cancel();

@@ -170,7 +170,8 @@ class BacktestRun implements Run {
           onProgress: (share) => this.#record.glance({ Progress: Math.min(1, Math.max(0, share)) }),
           onOrders: (some) => this.#count(() => orders.take(some)),
           onFill: (fill) => this.#count(() => orders.book.simulatedFill(fill)),
-          onBorrow: (amountE4) => orders.book.borrow(amountE4),
+          onBorrow: (amountE4, other) => orders.book.borrow(amountE4, other),
+          onLastPrice: (other, priceE4) => orders.book.setLastPrice(other, priceE4),
           onAnnotations: (part) => this.#record.addAnnotations(part),
           onLog: (part) => {
             this.#record.addLog(part);

@@ -11,7 +11,7 @@ import {
 } from '../../../domain/portfolio/index.ts';
 import { ReturnsRun, type OrderFigures } from '../../../domain/returns/index.ts';
 import { Commissions } from '../../../domain/strategy/costs/commissions.ts';
-import { costRulesOf } from '../../../domain/strategy/costs/cost-rules.ts';
+import { costRulesOf, type CommissionRule } from '../../../domain/strategy/costs/cost-rules.ts';
 import type { CostSettings } from '../../../domain/strategy/costs/settings.ts';
 import type { SimulatedFill, SimulatedOrder } from '../runtime/types.ts';
 import { returnsBody } from '../runtime/wire.ts';
@@ -80,7 +80,9 @@ export class RunBook {
   readonly #legPrice: (symbol: string) => number;
   readonly #run: ReturnsRun;
   readonly #orders = new Map<string, { readonly sums: OrderSums; readonly run: OrderFigures }>();
-  readonly #commissions: Commissions;
+  readonly #commission: CommissionRule | null;
+  readonly #commissions = new Map<string, Commissions>();
+  readonly #lastPrices = new Map<string, PriceE4>();
   readonly #simulated = new Map<string, SimulatedFills>();
   #latest: OrderFigures | undefined;
   #fills = 0;
@@ -94,7 +96,7 @@ export class RunBook {
   ) {
     this.#symbol = symbol;
     this.#legPrice = legPrice;
-    this.#commissions = new Commissions(symbol, costs && costRulesOf(costs).commission);
+    this.#commission = costs && costRulesOf(costs).commission;
     this.#run = new ReturnsRun(multiplierOfSymbol(symbol));
   }
 
@@ -146,10 +148,11 @@ export class RunBook {
   }
 
   /** Books a fill of a backtest with costs. Its order follows when it has ended. */
-  simulatedFill({ orderId, side, quantity, price, timeMs, liquidity, slippageE4 }: SimulatedFill): void {
+  simulatedFill(fill: SimulatedFill): void {
+    const { orderId, symbol = this.#symbol, side, quantity, price, timeMs, liquidity, slippageE4 } = fill;
     const priceE4 = toPriceE4(price);
-    const fees = this.#commissions.charge(orderId, { side, quantity, priceE4, liquidity });
-    this.fill(orderId, { symbol: this.#symbol, side, quantity, priceE4, timeMs, fees });
+    const fees = this.#commissionsIn(symbol).charge(orderId, { side, quantity, priceE4, liquidity });
+    this.fill(orderId, { symbol, side, quantity, priceE4, timeMs, fees });
     const before = this.#simulated.get(orderId);
     this.#simulated.set(orderId, {
       quantity: (before?.quantity ?? 0) + quantity,
@@ -161,9 +164,26 @@ export class RunBook {
     this.#slippageE4 += slippageE4;
   }
 
-  /** Charges what short stock costs to borrow. */
-  borrow(amountE4: MoneyE4): void {
-    this.#run.borrow(amountE4);
+  #commissionsIn(symbol: string): Commissions {
+    const known = this.#commissions.get(symbol);
+    if (known !== undefined) return known;
+    const made = new Commissions(symbol, this.#commission);
+    this.#commissions.set(symbol, made);
+    return made;
+  }
+
+  /** Charges what short stock costs to borrow. `symbol`: undefined = that of the run. */
+  borrow(amountE4: MoneyE4, symbol?: string): void {
+    this.#run.borrow(amountE4, symbol);
+  }
+
+  /** Values an open position of a backtest in another symbol than that of the run. */
+  setLastPrice(symbol: string, priceE4: PriceE4): void {
+    this.#lastPrices.set(symbol, priceE4);
+  }
+
+  #lastPriceOf(symbol: string): PriceE4 | null {
+    return this.#lastPrices.get(symbol) ?? knownPrice(this.#legPrice(symbol));
   }
 
   /** True for an order of a backtest with costs that has filled at least in part. */
@@ -182,7 +202,7 @@ export class RunBook {
     const { id, quantity } = order;
     const shown: WireOrder = {
       ...this.figuresOf(id),
-      ...termsToWire(order, this.#symbol),
+      ...termsToWire(order, order.symbol ?? this.#symbol),
       ...feesToWire(fills.fees),
       ...(fills.quantity === quantity
         ? { Status: 'Filled' }
@@ -193,12 +213,12 @@ export class RunBook {
     };
     this.#orders.delete(id);
     this.#simulated.delete(id);
-    this.#commissions.forget(id);
+    this.#commissionsIn(order.symbol ?? this.#symbol).forget(id);
     return shown;
   }
 
   #simulatedAtOnce(order: SimulatedOrder): WireOrder {
-    const symbol = this.#symbol;
+    const { symbol = this.#symbol } = order;
     const priceE4 = toPriceE4(order.fillPrice);
     const isFilled = order.status === 'Filled' && order.fillMs !== null;
     const fees = isFilled
@@ -216,7 +236,7 @@ export class RunBook {
   netE4(lastPrice: number): MoneyE4 {
     return this.#run.netAtE4({
       lastPriceE4: knownPrice(lastPrice),
-      lastPriceOf: (symbol) => knownPrice(this.#legPrice(symbol)),
+      lastPriceOf: (symbol) => this.#lastPriceOf(symbol),
     });
   }
 
@@ -227,7 +247,7 @@ export class RunBook {
       toMs,
       firstPriceE4: knownPrice(startPrice),
       lastPriceE4: knownPrice(endPrice),
-      lastPriceOf: (symbol) => knownPrice(this.#legPrice(symbol)),
+      lastPriceOf: (symbol) => this.#lastPriceOf(symbol),
     });
     return returnsBody(returns, drawdownE4, this.#slippageE4);
   }

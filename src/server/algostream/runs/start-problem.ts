@@ -20,6 +20,9 @@ export function startProblem(
   if (market.instrument(symbol) === undefined) return `Symbol not found: ${symbol}`;
   const otherProblem = otherSymbolProblem(market, otherSymbols);
   if (otherProblem !== undefined) return otherProblem;
+  const [traded] = otherSymbols.filter(({ isTraded }) => isTraded === true);
+  if (traded !== undefined)
+    return `The strategy trades ${traded.symbol} beside ${symbol}. A live run trades one symbol: run it in a backtest, or start a strategy of its own for each symbol.`;
   const notPermitted = symbolPermissionProblem(permissionMask, symbol);
   if (notPermitted !== undefined) return notPermitted;
   return isOfferedRoute(order.destination || DEFAULT_DESTINATION, order.route || DEFAULT_ROUTE)

@@ -3,7 +3,7 @@ import { NO_COSTS } from '../../../domain/strategy/costs/settings.ts';
 import { backtest as backtestHere } from '../../../domain/strategy/testing/run-strategy.ts';
 import { RunBook } from '../runs/run-book.ts';
 import { createStrategyRuntime } from './index.ts';
-import { backtestJob, DAYS, MINUTES } from './testing/jobs.ts';
+import { backtestJob, barRows, DAYS, MINUTES } from './testing/jobs.ts';
 import type { BacktestJob } from './types.ts';
 
 const runtime = createStrategyRuntime({ stuckMs: 60_000 });
@@ -39,10 +39,11 @@ async function run(job: BacktestJob) {
       events.push(`fill ${fill.orderId} ${fill.quantity} ${fill.price} ${fill.slippageE4}`);
       book.simulatedFill(fill);
     },
-    onBorrow(amountE4) {
+    onBorrow(amountE4, symbol) {
       events.push(`borrow ${amountE4}`);
-      book.borrow(amountE4);
+      book.borrow(amountE4, symbol);
     },
+    onLastPrice: (symbol, priceE4) => book.setLastPrice(symbol, priceE4),
   }).done;
   if (end.outcome !== 'completed' || end.equity === null) throw new Error(JSON.stringify(end).slice(0, 200));
   const { lastPriceE4, endE4 } = end.equity;
@@ -64,6 +65,7 @@ it.each([
     expect(events).toEqual(
       here.records.map((record) => {
         if (record.kind === 'borrow') return `borrow ${record.borrow.amountE4}`;
+        if (record.kind === 'price') return `price ${record.price.priceE4}`;
         if (record.kind === 'order') return `order ${record.order.number} ${record.order.status}`;
         const { number, quantity, price, slippageE4 } = record.fill;
         return `fill ${number} ${quantity} ${price} ${slippageE4}`;
@@ -85,4 +87,31 @@ it('reports no fills beside the orders of a run without costs', async () => {
   const free = await run({ ...job, costs: NO_COSTS });
   expect(free.events.filter((event) => event.startsWith('order'))).toEqual(events);
   expect(free.endE4).toBe((await run(job)).endE4);
+});
+
+it.each([
+  ['costs', COSTS],
+  ['the fees of the account', null],
+])('books the orders of a run in two symbols as the run itself counts them, with %s', async (_, costs) => {
+  const code = `symbol('SPY'); bars('day'); const qqq = symbol('QQQ');
+const fast = qqq.sma(3), slow = qqq.sma(9);
+onBar(() => {
+  if (fast.last > slow.last) { goLong(90); qqq.goShort(50); }
+  else { goShort(90); qqq.goLong(50); }
+});`;
+  const { data, sessions } = DAYS;
+  const others = [{ symbol: 'QQQ', data: barRows(data) }];
+  const job = backtestJob(code, { data, sessions, others, costs });
+  const shown: string[] = [];
+  const book = new RunBook('SPY', undefined, costs);
+  const end = await user.backtest(job, {
+    onOrders: (orders) => shown.push(...orders.map((order) => book.simulated(order).Symbol)),
+    onFill: (fill) => book.simulatedFill(fill),
+    onBorrow: (amountE4, symbol) => book.borrow(amountE4, symbol),
+    onLastPrice: (symbol, priceE4) => book.setLastPrice(symbol, priceE4),
+  }).done;
+  if (end.outcome !== 'completed' || end.equity === null) throw new Error(JSON.stringify(end).slice(0, 200));
+  const prices = { startPrice: 0, endPrice: end.equity.lastPriceE4 / 10_000, fromMs: 0, toMs: 1e13 };
+  expect(new Set(shown)).toEqual(new Set(['SPY', 'QQQ']));
+  expect(book.returns(prices, null).NetProfitLoss).toBe(end.equity.endE4 / 10_000);
 });

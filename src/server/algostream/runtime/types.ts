@@ -2,7 +2,7 @@ import type { Result } from '../../../domain/assert/assert.ts';
 import type { OrderSide, OrderType, TimeInForce } from '../../../domain/orders/enumerations.ts';
 import type { RunStart } from '../../../domain/strategy/backtest.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from '../../../domain/strategy/description.ts';
-import type { MoneyE4 } from '../../../domain/money/price.ts';
+import type { MoneyE4, PriceE4 } from '../../../domain/money/price.ts';
 import type { OrderLeg } from '../../../domain/orders/legs.ts';
 import type { Liquidity } from '../../../domain/portfolio/index.ts';
 import type { CostSettings } from '../../../domain/strategy/costs/settings.ts';
@@ -53,6 +53,8 @@ export interface Program {
 /** An order of a backtest, final: filled or cancelled. Prices in dollars. */
 export interface SimulatedOrder {
   readonly id: string;
+  /** Undefined: the symbol of the run. */
+  readonly symbol?: string | undefined;
   readonly status: 'Filled' | 'Cancelled' | 'Rejected';
   readonly side: OrderSide;
   readonly type: OrderType;
@@ -73,6 +75,8 @@ export interface SimulatedOrder {
 /** A fill of a backtest with costs. Its order comes later, when it has ended. The price is in dollars. */
 export interface SimulatedFill {
   readonly orderId: string;
+  /** Undefined: the symbol of the run. */
+  readonly symbol?: string | undefined;
   readonly side: OrderSide;
   readonly quantity: number;
   readonly price: number;
@@ -88,7 +92,7 @@ export interface RowRange {
   readonly until: number;
 }
 
-/** The bars of a symbol that the code reads and does not trade. */
+/** The bars of another symbol that the code reads, and may trade. */
 export interface OtherBars {
   readonly symbol: string;
   /** Rows of the length of those of the run, those before the period included. */
@@ -134,8 +138,10 @@ export interface BacktestEvents {
   onOrders?(orders: readonly SimulatedOrder[]): void;
   /** A fill of a run with costs, before the order that it belongs to. */
   onFill?(fill: SimulatedFill): void;
-  /** What short stock cost to borrow, charged at the close of a day. */
-  onBorrow?(amountE4: MoneyE4): void;
+  /** What short stock cost to borrow, charged at the close of a day. `symbol`: undefined = that of the run. */
+  onBorrow?(amountE4: MoneyE4, symbol?: string): void;
+  /** At the end of the run: the price at which an open position in another symbol counts. */
+  onLastPrice?(symbol: string, priceE4: PriceE4): void;
   /** What the author's `log()` wrote. */
   onLog?(part: LogPart): void;
   /** What the code has drawn. */

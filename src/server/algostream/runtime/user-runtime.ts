@@ -3,7 +3,7 @@ import type { Result } from '../../../domain/assert/assert.ts';
 import { readEquity } from '../../../domain/returns/index.ts';
 import type { BarRows } from '../data/bar-columns.ts';
 import { readOrderChunk } from '../../../domain/strategy/index.ts';
-import type { LoggedFill, LoggedOrder, LoggedRecord } from '../../../domain/strategy/index.ts';
+import { reportRecords } from './backtest-records.ts';
 import type { ChildEnd, FromChild, ToChild } from './child/messages.ts';
 import type { IsolateModules } from './modules.ts';
 import { isKeptAs, placedOthers, sendData, tablesOf, type KeptData } from './sent-data.ts';
@@ -16,8 +16,6 @@ import type {
   Program,
   RunningBacktest,
   RunningStrategy,
-  SimulatedFill,
-  SimulatedOrder,
   StrategyDescription,
   StrategyFault,
   UserRuntime,
@@ -30,7 +28,13 @@ type Waiting =
       readonly kind: 'describe';
       readonly answer: (result: Result<StrategyDescription, StrategyFault>) => void;
     }
-  | { readonly kind: 'backtest'; readonly events: BacktestEvents; readonly end: (end: BacktestEnd) => void }
+  | {
+      readonly kind: 'backtest';
+      /** The symbols that the run may trade, that of the run first. */
+      readonly symbols: readonly string[];
+      readonly events: BacktestEvents;
+      readonly end: (end: BacktestEnd) => void;
+    }
   | {
       readonly kind: 'starting';
       readonly events: LiveEvents;
@@ -94,7 +98,8 @@ export class ProcessRuntime implements ManagedRuntime {
 
   backtest(job: BacktestJob, events: BacktestEvents): RunningBacktest {
     const { promise: done, resolve } = Promise.withResolvers<BacktestEnd>();
-    const id = this.#request({ kind: 'backtest', events, end: resolve }, (number, to) => {
+    const symbols = [job.symbol, ...(job.others ?? []).map((other) => other.symbol)];
+    const id = this.#request({ kind: 'backtest', symbols, events, end: resolve }, (number, to) => {
       void this.#sendBacktest(number, to, job);
     });
     return {
@@ -293,7 +298,7 @@ export class ProcessRuntime implements ManagedRuntime {
 
   #takeOrders(run: Extract<Waiting, { readonly kind: 'backtest' }>, id: number, chunk: Float64Array): void {
     const records = readOrderChunk(chunk);
-    if (records !== null && report(records, run.events)) return;
+    if (records !== null && reportRecords(records, run.symbols, run.events)) return;
     this.#stop(id);
     run.end({ outcome: 'failed', fault: faultOf('the run reported impossible orders') });
   }
@@ -332,67 +337,4 @@ function endOf(end: ChildEnd): BacktestEnd {
   return equity === null
     ? { outcome: 'failed', fault: faultOf('the run reported an impossible equity curve') }
     : { outcome: 'completed', equity };
-}
-
-/** Passes records on in their order: orders that follow one another at once. Returns false for an order that is not done; nothing is passed on then. */
-function report(records: readonly LoggedRecord[], events: BacktestEvents): boolean {
-  const simulated = records.map((record) =>
-    record.kind === 'order' ? simulatedOrder(record.order) : undefined,
-  );
-  if (simulated.includes(null)) return false;
-  let orders: SimulatedOrder[] = [];
-  const flush = (): void => {
-    if (orders.length > 0) events.onOrders?.(orders);
-    orders = [];
-  };
-  for (const [at, record] of records.entries()) {
-    const order = simulated[at];
-    if (order) orders.push(order);
-    else flush();
-    if (record.kind === 'fill') events.onFill?.(simulatedFill(record.fill));
-    if (record.kind === 'borrow') events.onBorrow?.(record.borrow.amountE4);
-  }
-  flush();
-  return true;
-}
-
-const simulatedFill = ({ number, ...fill }: LoggedFill): SimulatedFill => ({
-  ...fill,
-  orderId: String(number),
-});
-
-/** An order of the log in the form of the contract; null for one that is not done. */
-function simulatedOrder({
-  number,
-  status,
-  side,
-  type,
-  quantity,
-  price,
-  stop,
-  fillPrice,
-  liquidity,
-  sentMs,
-  fillMs,
-  reason,
-  isExit,
-}: LoggedOrder): SimulatedOrder | null {
-  if (status === 'Sent' || status === 'PartiallyFilled') return null;
-  const isFilled = status === 'Filled';
-  if (isFilled && (fillMs === null || !(fillPrice > 0))) return null;
-  return {
-    id: String(number),
-    status,
-    side,
-    type,
-    quantity,
-    price,
-    stopPrice: stop,
-    fillPrice: isFilled ? fillPrice : 0,
-    liquidity: isFilled ? liquidity : '',
-    sentMs,
-    fillMs: isFilled ? fillMs : null,
-    reason,
-    ...(isExit && { isExit }),
-  };
 }

@@ -6,10 +6,10 @@ afterAll(() => runtime.close());
 
 it.each([
   [
-    "symbol('SPY');\n  symbol('PEP');",
+    "symbol('SPY');\n  symbol('SPY');",
     2,
     3,
-    "the symbol is already set to 'SPY': a strategy trades one symbol, and symbol() is called once",
+    "'SPY' is declared already: symbol() is called once for each symbol",
   ],
   ["symbol('SPY');\nconst a = sma(5),\n  b = sma(5, 'PEP');", 3, 7, "sma() takes one value (period): 'PEP'"],
   [
@@ -22,7 +22,7 @@ it.each([
     "symbol('SPY');\nbars('trade');\nconst qqq = security('QQQ');\nonBar(() => {});",
     3,
     13,
-    "other symbols can be read on bars of minutes and of days: the bars of the strategy are 'trade'",
+    "other symbols can be read and traded on bars of minutes and of days: the bars of the strategy are 'trade'",
   ],
   [
     "symbol('SPY');\n  capital(0);\nonBar(() => {});",

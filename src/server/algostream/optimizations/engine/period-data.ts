@@ -58,6 +58,8 @@ export class PeriodData {
   readonly otherSymbols: readonly string[];
   readonly barMinutes: number;
   readonly closes: readonly DailyClose[];
+  /** Of the other symbols that the sets trade. */
+  readonly otherCloses: ReadonlyMap<string, readonly DailyClose[]>;
   readonly #source: RunSource;
   readonly #terms: PeriodTerms;
   readonly #signal: AbortSignal;
@@ -70,11 +72,13 @@ export class PeriodData {
     signal: AbortSignal,
     { symbol, barMinutes, ...needs }: PeriodStart,
     closes: readonly DailyClose[],
+    otherCloses: ReadonlyMap<string, readonly DailyClose[]>,
   ) {
     this.symbol = symbol;
     this.otherSymbols = needs.otherSymbols.map((other) => other.symbol);
     this.barMinutes = barMinutes;
     this.closes = closes;
+    this.otherCloses = otherCloses;
     this.#source = source;
     this.#terms = terms;
     this.#signal = signal;
@@ -89,11 +93,17 @@ export class PeriodData {
     start: PeriodStart,
   ): Promise<PeriodData> {
     const untilMs = Math.min(terms.toMs, source.exchangeMs()) + 1;
-    const days = await source.bars(start.symbol, 'Day', terms.fromMs - CLOSES_BEFORE_MS, untilMs);
-    const closes = days
-      .filter(({ closeE4 }) => closeE4 > 0)
-      .map(({ timeMs, closeE4 }) => ({ date: newYorkDate(timeMs), closeE4 }));
-    const data = new PeriodData(source, terms, signal, start, closes);
+    const closesOf = async (symbol: string): Promise<readonly DailyClose[]> => {
+      const days = await source.bars(symbol, 'Day', terms.fromMs - CLOSES_BEFORE_MS, untilMs);
+      return days
+        .filter(({ closeE4 }) => closeE4 > 0)
+        .map(({ timeMs, closeE4 }) => ({ date: newYorkDate(timeMs), closeE4 }));
+    };
+    const closes = await closesOf(start.symbol);
+    const otherCloses = new Map<string, readonly DailyClose[]>();
+    for (const { symbol, isTraded } of start.otherSymbols)
+      if (isTraded === true) otherCloses.set(symbol, await closesOf(symbol));
+    const data = new PeriodData(source, terms, signal, start, closes, otherCloses);
     await data.#loaded;
     return data;
   }

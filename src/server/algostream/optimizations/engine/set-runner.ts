@@ -92,7 +92,8 @@ export class SetRunner {
           for (const order of some) orders.push(book.simulated(order));
         },
         onFill: (fill) => book.simulatedFill(fill),
-        onBorrow: (amountE4) => book.borrow(amountE4),
+        onBorrow: (amountE4, other) => book.borrow(amountE4, other),
+        onLastPrice: (other, priceE4) => book.setLastPrice(other, priceE4),
       },
     );
     const stop = (): void => running.cancel();
@@ -131,9 +132,12 @@ export class SetRunner {
       borrowE4: toMoneyE4(returns.BorrowPaid ?? 0),
       fills: orders
         .filter(isFilled)
-        .map((order) => reportFillOf(order, multiplier))
+        .map((order) => reportFillOf(order, data.symbol))
         .sort((left, right) => left.timeMs - right.timeMs),
       closes: data.closes.filter(({ date }) => date <= toDate),
+      otherCloses: new Map(
+        [...data.otherCloses].map(([name, closes]) => [name, closes.filter(({ date }) => date <= toDate)]),
+      ),
       marks: [],
     });
   }

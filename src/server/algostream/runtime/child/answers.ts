@@ -61,7 +61,10 @@ export const descriptionSchema = v.object({
   closingOrderMinute: minute,
   allowedPositions: v.picklist(POSITION_SIDES),
   warmUpBars,
-  otherSymbols: v.pipe(v.array(v.object({ symbol: symbolText, warmUpBars })), v.maxLength(MAX_SECURITIES)),
+  otherSymbols: v.pipe(
+    v.array(v.object({ symbol: symbolText, isTraded: v.optional(v.literal(true)), warmUpBars })),
+    v.maxLength(MAX_SECURITIES),
+  ),
   parameters: v.pipe(
     v.array(
       v.object({
