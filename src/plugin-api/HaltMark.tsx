@@ -28,10 +28,6 @@ export function useHaltReason({ symbols }: HaltSource, symbol: string): string |
   return useSyncExternalStore(subscribe, read, read);
 }
 
-/** Whether trading in a watched symbol is halted. Renders again only when the halt changes. False for an empty symbol. */
-export const useIsHalted = (source: HaltSource, symbol: string): boolean =>
-  useHaltReason(source, symbol) !== null;
-
 /** `Halted`, while trading in a watched symbol is halted, with the reason as its hint; nothing else. */
 export function HaltMark({ platform, symbol }: { readonly platform: HaltSource; readonly symbol: string }) {
   const reason = useHaltReason(platform, symbol);
