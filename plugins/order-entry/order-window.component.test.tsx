@@ -297,12 +297,13 @@ test('a ticket is sent by a second press only when the market has moved since it
 
 test('says what the server does with the order while the symbol is halted, until the halt ends', async () => {
   await renderTicket();
-  const notice = () => ticket().queryByText(/^AAPL is halted\. New orders of every type are refused/);
+  const notice = () =>
+    ticket().queryByText(/^AAPL is halted \(News pending\)\. New orders of every type are refused/);
   for (const [Status, isShown] of [
     ['Halted', true],
     ['Trading', false],
   ] as const) {
-    server.send('streaming', 'tradingStatus', { Symbol: 'AAPL', Status, TS: 1 });
+    server.send('streaming', 'tradingStatus', { Symbol: 'AAPL', Status, TS: 1, Reason: 'News pending' });
     await expect.poll(() => notice()?.role === 'status').toBe(isShown);
   }
 });

@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Platform } from '../client/types.ts';
+import { haltText } from '../domain/symbols/halt-text.ts';
 import styles from './HaltMark.module.css';
 
 /** How often the trading status is read, ms. */
@@ -10,23 +11,30 @@ export interface HaltSource {
   readonly symbols: Pick<Platform['symbols'], 'subscribe' | 'get'>;
 }
 
-/** Whether trading in a watched symbol is halted. Renders again only when that changes. False for an empty symbol. */
-export function useIsHalted({ symbols }: HaltSource, symbol: string): boolean {
+/**
+ * Why trading in a watched symbol is halted: an empty text when that is unknown, null while the symbol trades and for an empty symbol. Renders again only
+ * when that changes.
+ */
+export function useHaltReason({ symbols }: HaltSource, symbol: string): string | null {
   const subscribe = useCallback(
     (listener: () => void) =>
       symbol === '' ? () => {} : symbols.subscribe([symbol], CADENCE_MS, () => listener()),
     [symbols, symbol],
   );
-  const read = () => symbols.get(symbol)?.isHalted ?? false;
+  const read = () => {
+    const record = symbols.get(symbol);
+    return record?.isHalted === true ? record.haltReason : null;
+  };
   return useSyncExternalStore(subscribe, read, read);
 }
 
-/** `Halted`, while trading in a watched symbol is halted; nothing else. */
+/** `Halted`, while trading in a watched symbol is halted, with the reason as its hint; nothing else. */
 export function HaltMark({ platform, symbol }: { readonly platform: HaltSource; readonly symbol: string }) {
-  if (!useIsHalted(platform, symbol)) return null;
+  const reason = useHaltReason(platform, symbol);
+  if (reason === null) return null;
   return (
-    <span className={styles.mark} title={`Trading in ${symbol} is halted`}>
-      Halted
+    <span className={styles.mark} title={`Trading in ${symbol} ${haltText(reason)}`}>
+      <span className={styles.text}>Halted</span>
     </span>
   );
 }

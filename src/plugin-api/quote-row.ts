@@ -108,6 +108,10 @@ export class QuoteRow implements ColumnInput {
   get isHalted() {
     return this.record?.isHalted ?? false;
   }
+  /** Why trading is halted; empty when that is unknown or the symbol trades. */
+  get haltReason() {
+    return this.record?.haltReason ?? '';
+  }
   get timeMs() {
     return this.record?.timeMs ?? 0;
   }

@@ -5,6 +5,7 @@ import {
   UNKNOWN_TEXT,
   type SymbolColumn,
 } from '../domain/columns/index.ts';
+import { haltText } from '../domain/symbols/halt-text.ts';
 import type { GridColumn } from '../ui/index.ts';
 import type { ColumnChoice, DeskColumn } from './column-types.ts';
 import { ageText, type QuoteRow } from './quote-row.ts';
@@ -45,8 +46,8 @@ function shortfallOf(column: AnyColumn, row: QuoteRow): string | undefined {
     : (column.shortfall?.(row) ?? undefined);
 }
 
-const haltText = (row: QuoteRow): string | undefined =>
-  row.isHalted ? `Trading in ${row.symbol} is halted` : undefined;
+const haltTooltip = (row: QuoteRow): string | undefined =>
+  row.isHalted ? `Trading in ${row.symbol} ${haltText(row.haltReason)}` : undefined;
 
 function classNameOf(column: AnyColumn, row: QuoteRow): string {
   const tone = toneOf(column, row);
@@ -74,7 +75,7 @@ function toGridColumn(column: AnyColumn): GridColumn<QuoteRow> {
     value: (row) => (isAwaited(column, row) ? null : column.value(row)),
     isSortKey: column.format === 'time' || column.text !== undefined,
     ...(isPrice ? { decimals: PRICE_DECIMALS } : {}),
-    ...(column.id === 'Symbol' ? { tooltip: (row: QuoteRow) => haltText(row) } : {}),
+    ...(column.id === 'Symbol' ? { tooltip: (row: QuoteRow) => haltTooltip(row) } : {}),
     ...(column.shortfall ? { tooltip: (row: QuoteRow) => shortfallOf(column, row) } : {}),
     ...(column.isLive
       ? {

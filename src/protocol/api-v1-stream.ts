@@ -10,7 +10,7 @@ import {
   symbolField,
   volumeField,
 } from './fields.ts';
-import { TRADING_STATUSES } from './streaming.ts';
+import { haltReasonField, TRADING_STATUSES } from './streaming.ts';
 
 /** One kind of events of the stream. */
 export interface ApiV1StreamEvent {
@@ -63,8 +63,13 @@ export const apiV1Stream = {
       doc: 'A trade. A program that reads too slowly gets the newest trade of each symbol only; `volume`, that of the session, then rises by more than `size`.',
     },
     status: {
-      data: v.object({ symbol: symbolField, status: v.picklist(TRADING_STATUSES), time: timeText }),
-      doc: 'Trading in a symbol of the stream has been halted or has resumed. A halted symbol has one right after `ready`; a symbol without one trades. Prices from before it may come up to 100 ms later.',
+      data: v.object({
+        symbol: symbolField,
+        status: v.picklist(TRADING_STATUSES),
+        reason: v.nullable(haltReasonField),
+        time: timeText,
+      }),
+      doc: 'Trading in a symbol of the stream has been halted or has resumed, or the `reason` of its halt has changed; null: it is unknown, or the symbol trades. A halted symbol has one right after `ready`; a symbol without one trades. Prices from before it may come up to 100 ms later.',
     },
     order: {
       data: v.object({

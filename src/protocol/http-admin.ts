@@ -50,6 +50,14 @@ const apiKeyRow = v.object({
   Expires: v.nullable(timeMsField),
   Used: v.nullable(v.object({ Time: timeMsField, Address: shortText })),
 });
+/** When a closing counts. `File`: it is in the file of the server's settings, and stays in force. */
+const CLOSING_STATES = ['InForce', 'NextStart', 'UntilNextStart', 'File'] as const;
+const closingRow = v.object({
+  Date: shortText,
+  Closes: shortText,
+  Reason: shortText,
+  State: v.picklist(CLOSING_STATES),
+});
 const AUDIT_OUTCOMES = ['unfinished', 'done', 'failed', 'refused'] as const;
 const auditRow = v.object({
   Id: shortText,
@@ -172,6 +180,15 @@ export const adminHttp = {
     response: items(apiKeyRow),
     doc: 'The API keys of all users that are neither revoked nor expired, without their secrets, the newest first, at most 5,000. Fields as in User/ApiKeys.',
   },
+  adminClosings: {
+    method: 'GET',
+    path: '/api/Admin/Closings',
+    auth: 'bearer',
+    isForAdministrators: true,
+    body: null,
+    response: items(closingRow),
+    doc: 'Days on which the exchanges are closed or close early beside the rules of the calendar, by date (New York). Closes: `closed`, or the time of day in New York. State: InForce; NextStart, it counts from the next start of the server on; UntilNextStart, it was removed and counts until then; File, it is in the file of TAPEDECK_CALENDAR.',
+  },
   adminAudit: {
     method: 'GET',
     path: '/api/Admin/Audit',
@@ -204,6 +221,6 @@ export const adminHttp = {
       Code: v.optional(secretField),
     }),
     response: v.object({ Lines: v.array(v.string()) }),
-    doc: "Runs a command of `npm run admin`, given as the parts of its command line, with an entry in the audit trail; answers with the lines that it prints. Of users (without passwords), reset links, accounts, sessions, API keys, limits, kill switches, symbols and routes. Requires the caller's password, and the code of a caller with a second factor: 403 when one of them is wrong, 429 after many. 400 for a command that was not understood, 409 for one that could not be done, 403 for one that could lock the caller out.",
+    doc: "Runs a command of `npm run admin`, given as the parts of its command line, with an entry in the audit trail; answers with the lines that it prints. Of users (without passwords), reset links, accounts, sessions, API keys, limits, kill switches, symbols, routes and closings. Requires the caller's password, and the code of a caller with a second factor: 403 when one of them is wrong, 429 after many. 400 for a command that was not understood, 409 for one that could not be done, 403 for one that could lock the caller out.",
   },
 } as const satisfies Record<string, HttpRoute>;

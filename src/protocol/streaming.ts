@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { SUBSCRIPTION_RESULTS } from '../domain/orders/enumerations.ts';
+import { MAX_HALT_REASON_LENGTH } from '../domain/symbols/halt-text.ts';
 import type { Entry } from './entry.ts';
 import {
   accountField,
@@ -16,6 +17,8 @@ export const SUBSCRIPTION_TYPES = ['Trade', 'Nbbo', 'Bbo', 'Quote'] as const;
 const feedType = v.picklist(SUBSCRIPTION_TYPES);
 /** Whether a symbol trades: `Halted` while its exchange has stopped trading in it, `Trading` again when it resumes. */
 export const TRADING_STATUSES = ['Trading', 'Halted'] as const;
+/** Why a symbol is halted, as users read it. */
+export const haltReasonField = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_HALT_REASON_LENGTH));
 const exchange = v.pipe(v.string(), v.maxLength(8));
 
 /** Trade print: S symbol, P price (dollars), V size (shares), TV session volume after it, X exchange, TS exchange time (UTC ms). */
@@ -119,8 +122,13 @@ export const streaming = {
     T: 309,
     socket: 'streaming',
     direction: 'toClient',
-    doc: 'Trading in a subscribed symbol has been halted or has resumed. A subscription of a halted symbol begins with it; without it the symbol trades.',
-    body: v.object({ Symbol: symbolField, Status: v.picklist(TRADING_STATUSES), TS: timeMsField }),
+    doc: 'Trading in a subscribed symbol has been halted or has resumed, or the reason of its halt has changed. A subscription of a halted symbol begins with it; without it the symbol trades. Reason is why it is halted, absent when that is unknown.',
+    body: v.object({
+      Symbol: symbolField,
+      Status: v.picklist(TRADING_STATUSES),
+      TS: timeMsField,
+      Reason: v.optional(haltReasonField),
+    }),
   },
   streamingPong: {
     T: 305,

@@ -12,6 +12,7 @@ import { openMarket } from './open-market.ts';
 import { createReplayNotes } from './replay-notes.ts';
 import type { StartOptions } from './start-options.ts';
 import type { StopList } from './stop-list.ts';
+import { addStoredClosings } from './stored-closings.ts';
 import type { Repositories } from './storage/repositories.ts';
 
 /** The market with its options, and what is computed from its history. */
@@ -38,6 +39,7 @@ export async function startMarket({
   readonly say: (line: string) => void;
   readonly stops: StopList;
 }): Promise<MarketParts> {
+  await addStoredClosings(repositories.system, say);
   const notes = () => createReplayNotes({ say, logger, dataFolder: config.dataFolder });
   const stocks = given ?? (await openMarket(config, repositories.system, notes()));
   // A market given by a test has the same options at every start.

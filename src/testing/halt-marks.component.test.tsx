@@ -15,7 +15,12 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 const status = (Status: 'Halted' | 'Trading', symbol = 'AAPL') =>
-  server.send('streaming', 'tradingStatus', { Symbol: symbol, Status, TS: 1 });
+  server.send('streaming', 'tradingStatus', {
+    Symbol: symbol,
+    Status,
+    TS: 1,
+    ...(Status === 'Halted' ? { Reason: 'News pending' } : {}),
+  });
 const isWatched = () =>
   server
     .received('streaming')
@@ -29,7 +34,8 @@ function installed(id: string): AnyPlugin {
 
 test.each(['ladder', 'market-maker', 'chart'])('%s shows a halt of its symbol until it ends', async (id) => {
   const { frame } = await renderTool(installed(id), server, { Symbol: 'AAPL' });
-  const mark = () => within(frame).queryByTitle('Trading in AAPL is halted')?.textContent ?? '';
+  const mark = () =>
+    within(frame).queryByTitle('Trading in AAPL is halted (News pending)')?.textContent ?? '';
   await expect.poll(isWatched).toBe(true);
   status('Halted', 'MSFT');
   status('Halted');

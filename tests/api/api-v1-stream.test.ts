@@ -77,16 +77,17 @@ describe('the stream of the API', () => {
   });
 
   it('sends the halts of its symbols: the present ones after ready, and each change', async () => {
-    server.market.halt('SPY');
+    server.market.halt('SPY', true, 'News pending');
     await withStream('quotes=SPY&trades=QQQ', async (stream) => {
       expect(await stream.next('status')).toEqual({
         symbol: 'SPY',
         status: 'Halted',
+        reason: 'News pending',
         time: new Date(server.market.nowMs).toISOString(),
       });
       server.market.halt('MSFT');
       server.market.halt('QQQ');
-      expect(await stream.next('status')).toMatchObject({ symbol: 'QQQ', status: 'Halted' });
+      expect(await stream.next('status')).toMatchObject({ symbol: 'QQQ', status: 'Halted', reason: null });
       for (const symbol of ['MSFT', 'QQQ', 'SPY']) server.market.halt(symbol, false);
       expect(await stream.next('status')).toMatchObject({ symbol: 'QQQ', status: 'Trading' });
       expect(await stream.next('status')).toMatchObject({ symbol: 'SPY', status: 'Trading' });

@@ -290,6 +290,7 @@ const HTTP: Readonly<
   adminRestrictions: (call) => refusedToUsers(call, '/api/Admin/Restrictions'),
   adminSessions: (call) => refusedToUsers(call, '/api/Admin/Sessions'),
   adminApiKeys: (call) => refusedToUsers(call, '/api/Admin/ApiKeys'),
+  adminClosings: (call) => refusedToUsers(call, '/api/Admin/Closings'),
   adminAudit: (call) => refusedToUsers(call, '/api/Admin/Audit'),
   adminStatus: (call) => refusedToUsers(call, '/api/Admin/Status'),
   adminCommand: (call) =>

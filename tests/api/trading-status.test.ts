@@ -21,22 +21,30 @@ it.each(['Trade', 'Quote', 'Bbo'] as const)(
     const subscribe = () => client.send('subscribe', { Account: server.user.account, Symbol: 'SPY', Type });
     subscribe();
     await client.next('subscriptionResponse');
-    server.market.halt('SPY');
+    server.market.halt('SPY', true, 'News pending');
     expect(await client.next('tradingStatus')).toEqual({
       Symbol: 'SPY',
       Status: 'Halted',
       TS: server.market.nowMs,
+      Reason: 'News pending',
     });
     const late = await authenticated('streaming', server.ports, jwt, { Batch: true });
     late.send('subscribe', { Account: server.user.account, Symbol: 'SPY', Type });
-    expect(await late.next('tradingStatus')).toMatchObject({ Symbol: 'SPY', Status: 'Halted' });
+    expect(await late.next('tradingStatus')).toMatchObject({
+      Symbol: 'SPY',
+      Status: 'Halted',
+      Reason: 'News pending',
+    });
     expect(late.names().slice(0, 3)).toEqual([
       'streamingAuthResult',
       'subscriptionResponse',
       'tradingStatus',
     ]);
     server.market.halt('SPY', false);
-    for (const each of [client, late]) await each.next('tradingStatus', ({ Status }) => Status === 'Trading');
+    for (const each of [client, late]) {
+      const resumed = await each.next('tradingStatus', ({ Status }) => Status === 'Trading');
+      expect(resumed).toEqual({ Symbol: 'SPY', Status: 'Trading', TS: server.market.nowMs });
+    }
     for (const each of [client, late]) each.close();
   },
 );

@@ -18,12 +18,17 @@ interface StandInAlpacaSwitches {
   maxSymbols: number;
   /** New connections to the stream are closed. */
   refusesStream: boolean;
+  /** The plan has no trading statuses. */
+  refusesStatuses: boolean;
 }
+
+const CHANNELS = ['trades', 'quotes', 'statuses'] as const;
 
 interface Subscriber {
   readonly socket: WebSocket;
   readonly trades: Set<string>;
   readonly quotes: Set<string>;
+  readonly statuses: Set<string>;
   isAuthenticated: boolean;
 }
 
@@ -46,12 +51,25 @@ export interface StandInAlpaca {
     change?: Partial<StandInTrade>,
   ): StandInTrade;
   quote(symbol: string, bid: number, ask: number, timeMs: number): void;
+  /** A trading status of a symbol, by default a halt of tape C without a reason. Nobody gets it later who is not connected now. */
+  status(symbol: string, timeMs: number, change?: Partial<StandInStatus>): void;
   /** Sends these messages on all streams as they are; a text is sent as a frame. */
   send(frame: readonly object[] | string): void;
   /** Ends all streams without a goodbye. */
   cutStreams(): void;
   close(): Promise<void>;
 }
+
+/** A trading status as Alpaca sends it: status code and text, reason code and text, tape. */
+export interface StandInStatus {
+  readonly sc: string;
+  readonly sm: string;
+  readonly rc: string;
+  readonly rm: string;
+  readonly z: string;
+}
+
+const HALT: StandInStatus = { sc: 'H', sm: 'Trading Halt', rc: '', rm: '', z: 'C' };
 
 const ASSETS = [
   { symbol: 'AAPL', name: 'Apple Inc. Common Stock', exchange: 'NASDAQ', tradable: true, shortable: true },
@@ -70,6 +88,7 @@ export async function startStandInAlpaca(nowMs: number): Promise<StandInAlpaca> 
     breaksOff: 0,
     maxSymbols: 30,
     refusesStream: false,
+    refusesStatuses: false,
   };
   const calls: string[] = [];
   const app = Fastify({ logger: false, forceCloseConnections: true });
@@ -102,6 +121,10 @@ export async function startStandInAlpaca(nowMs: number): Promise<StandInAlpaca> 
     quote(symbol, bid, ask, timeMs) {
       const quote = world.addQuote(symbol, bid, ask, timeMs);
       streams.publish('quotes', symbol, [{ T: 'q', S: symbol, ...quote, c: ['R'], z: 'C' }]);
+    },
+    status(symbol, timeMs, change) {
+      const status = { T: 's', S: symbol, ...HALT, ...change, t: new Date(timeMs).toISOString() };
+      streams.publish('statuses', symbol, [status]);
     },
     send(frame) {
       for (const { socket } of streams.subscribers)
@@ -234,6 +257,7 @@ function openStreams(app: FastifyInstance, switches: StandInAlpacaSwitches) {
       socket,
       trades: new Set(),
       quotes: new Set(),
+      statuses: new Set(),
       isAuthenticated: false,
     };
     subscribers.add(subscriber);
@@ -249,9 +273,10 @@ function openStreams(app: FastifyInstance, switches: StandInAlpacaSwitches) {
   return {
     server,
     subscribers,
-    publish(channel: 'trades' | 'quotes', symbol: string, frame: readonly object[]) {
+    publish(channel: (typeof CHANNELS)[number], symbol: string, frame: readonly object[]) {
       for (const subscriber of subscribers)
-        if (subscriber[channel].has(symbol)) subscriber.socket.send(JSON.stringify(frame));
+        if (subscriber[channel].has(symbol) || subscriber[channel].has('*'))
+          subscriber.socket.send(JSON.stringify(frame));
     },
   };
 }
@@ -262,32 +287,34 @@ interface StreamRequest {
   readonly secret?: string;
   readonly trades?: readonly string[];
   readonly quotes?: readonly string[];
+  readonly statuses?: readonly string[];
 }
 
 function serve(
   subscriber: Subscriber,
   request: StreamRequest,
-  { maxSymbols }: StandInAlpacaSwitches,
+  { maxSymbols, refusesStatuses }: StandInAlpacaSwitches,
 ): object {
-  const { trades, quotes } = subscriber;
+  const { trades, quotes, statuses } = subscriber;
   if (request.action === 'auth') return authenticate(subscriber, request);
   if (!subscriber.isAuthenticated) return { T: 'error', code: 401, msg: 'not authenticated' };
-  const symbols = request.trades ?? [];
   switch (request.action) {
     case 'subscribe':
-      if (new Set([...trades, ...symbols]).size > maxSymbols)
+      if (refusesStatuses && request.statuses !== undefined)
+        return { T: 'error', code: 409, msg: 'insufficient subscription' };
+      if (new Set([...trades, ...(request.trades ?? [])]).size > maxSymbols)
         return { T: 'error', code: 405, msg: 'symbol limit exceeded' };
-      for (const symbol of symbols) trades.add(symbol);
-      for (const symbol of request.quotes ?? []) quotes.add(symbol);
+      for (const channel of CHANNELS)
+        for (const symbol of request[channel] ?? []) subscriber[channel].add(symbol);
       break;
     case 'unsubscribe':
-      for (const symbol of symbols) trades.delete(symbol);
-      for (const symbol of request.quotes ?? []) quotes.delete(symbol);
+      for (const channel of CHANNELS)
+        for (const symbol of request[channel] ?? []) subscriber[channel].delete(symbol);
       break;
     default:
       return { T: 'error', code: 400, msg: 'invalid syntax' };
   }
-  return { T: 'subscription', trades: [...trades], quotes: [...quotes], bars: [] };
+  return { T: 'subscription', trades: [...trades], quotes: [...quotes], statuses: [...statuses], bars: [] };
 }
 
 function authenticate(subscriber: Subscriber, { key, secret }: StreamRequest): object {

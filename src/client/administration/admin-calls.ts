@@ -23,6 +23,8 @@ export function createAdminCalls({ api, token }: AdminCallsDeps): AdminCalls {
     sessions: async () =>
       (await shown(api.callRoute(adminHttp.adminSessions, null, { token: token() }))).Items,
     apiKeys: async () => (await shown(api.callRoute(adminHttp.adminApiKeys, null, { token: token() }))).Items,
+    closings: async () =>
+      (await shown(api.callRoute(adminHttp.adminClosings, null, { token: token() }))).Items,
     audit: async (sinceMs) =>
       (
         await shown(

@@ -1,8 +1,10 @@
 import type { adminHttp } from '../../protocol/http-admin.ts';
 import type { AnswerOf } from '../connection/http-api.ts';
 
-type Row<Name extends 'adminUsers' | 'adminAccounts' | 'adminSessions' | 'adminApiKeys' | 'adminAudit'> =
-  AnswerOf<(typeof adminHttp)[Name]>['Items'][number];
+type Row<
+  Name extends
+    'adminUsers' | 'adminAccounts' | 'adminSessions' | 'adminApiKeys' | 'adminClosings' | 'adminAudit',
+> = AnswerOf<(typeof adminHttp)[Name]>['Items'][number];
 
 /** A user as administrators see it. */
 export type AdminUser = Row<'adminUsers'>;
@@ -12,6 +14,8 @@ export type AdminAccount = Row<'adminAccounts'>;
 export type AdminSession = Row<'adminSessions'>;
 /** An API key of any user, without its secret; times are UTC ms of the server. */
 export type AdminApiKey = Row<'adminApiKeys'>;
+/** A day on which the exchanges are closed or close early beside the rules. */
+export type AdminClosing = Row<'adminClosings'>;
 /** An entry of the audit trail; `Time` is UTC ms of the server. */
 export type AuditItem = Row<'adminAudit'>;
 /** The risk limits, and the names of all limits that can be set. */
@@ -40,6 +44,7 @@ export interface AdminCalls {
   restrictions(): Promise<AdminRestrictions>;
   sessions(): Promise<readonly AdminSession[]>;
   apiKeys(): Promise<readonly AdminApiKey[]>;
+  closings(): Promise<readonly AdminClosing[]>;
   /** The newest entries at or after a time (UTC ms), the newest first. */
   audit(sinceMs: number): Promise<readonly AuditItem[]>;
   status(): Promise<AdminStatus>;

@@ -30,6 +30,7 @@ export function emptyRecord(symbol: string): MutableRecord {
     askSize: 0,
     askExchange: '',
     isHalted: false,
+    haltReason: '',
     timeMs: 0,
     receivedAtMs: 0,
     version: 0,
@@ -141,9 +142,10 @@ export function applyInfo(record: MutableRecord, info: SymbolInfo, receivedAtMs:
 }
 
 /** Puts the trading status into the record; false when it is known already. */
-export function applyStatus(record: MutableRecord, isHalted: boolean): boolean {
-  if (record.isHalted === isHalted) return false;
+export function applyStatus(record: MutableRecord, isHalted: boolean, reason: string): boolean {
+  if (record.isHalted === isHalted && record.haltReason === reason) return false;
   record.isHalted = isHalted;
+  record.haltReason = reason;
   record.version++;
   return true;
 }

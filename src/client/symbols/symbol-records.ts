@@ -262,18 +262,18 @@ export class SymbolRecords {
     if (!entry.isConfirmed) return;
     this.#confirmPrices(entry);
     // Quotes are subscribed after trades, whose subscription has reported a halt by now. What was halted before an outage trades again.
-    if (Type !== 'Trade' && !entry.hasStatus) this.#setHalted(symbol, entry, false);
+    if (Type !== 'Trade' && !entry.hasStatus) this.#setStatus(symbol, entry, false, '');
   }
 
-  #onStatus({ Symbol: symbol, Status }: Body<'tradingStatus'>): void {
+  #onStatus({ Symbol: symbol, Status, Reason = '' }: Body<'tradingStatus'>): void {
     const entry = this.#entries.get(symbol);
     if (entry === undefined) return;
     entry.hasStatus = true;
-    this.#setHalted(symbol, entry, Status === 'Halted');
+    this.#setStatus(symbol, entry, Status === 'Halted', Reason);
   }
 
-  #setHalted(symbol: string, { record }: Entry, isHalted: boolean): void {
-    if (applyStatus(record, isHalted)) this.#notifier.mark(symbol);
+  #setStatus(symbol: string, { record }: Entry, isHalted: boolean, reason: string): void {
+    if (applyStatus(record, isHalted, reason)) this.#notifier.mark(symbol);
   }
 
   #onFeedAlive(): void {

@@ -21,8 +21,11 @@ beforeEach(() => {
 });
 
 describe('the trading status', () => {
-  const status = (Status: 'Halted' | 'Trading') =>
-    store.onStreaming({ name: 'tradingStatus', body: { Symbol: 'A', Status, TS: 1 } });
+  const status = (Status: 'Halted' | 'Trading', Reason?: string) =>
+    store.onStreaming({
+      name: 'tradingStatus',
+      body: { Symbol: 'A', Status, TS: 1, ...(Reason === undefined ? {} : { Reason }) },
+    });
   const subscribed = (Type: 'Trade' | 'Quote') =>
     store.onStreaming({ name: 'subscriptionResponse', body: { Symbol: 'A', Type, Result: 'Subscribed' } });
 
@@ -35,6 +38,19 @@ describe('the trading status', () => {
       clock.advance(1_000);
     }
     expect(seen).toEqual([true, false]);
+  });
+
+  test('notifies views of the reason of a halt and of a new one; its end leaves none', () => {
+    const seen: (string | undefined)[] = [];
+    store.watch(['A']);
+    store.subscribe(['A'], 500, () => seen.push(store.get('A')?.haltReason));
+    status('Halted', 'News pending');
+    for (const reason of ['News pending', 'News released', undefined]) {
+      clock.advance(1_000);
+      status(reason === undefined ? 'Trading' : 'Halted', reason);
+    }
+    clock.advance(1_000);
+    expect(seen).toEqual(['News pending', 'News released', '']);
   });
 
   test('of before an outage ends when the subscription is confirmed again without a halt, and stays with one', () => {

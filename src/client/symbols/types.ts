@@ -26,6 +26,8 @@ export interface SymbolRecord {
   readonly askExchange: string;
   /** Whether trading in the symbol is halted, as the feed last reported it. */
   readonly isHalted: boolean;
+  /** Why trading is halted, as users read it; empty when that is unknown or the symbol trades. */
+  readonly haltReason: string;
   /** Exchange time of the last trade or quote, UTC ms. */
   readonly timeMs: number;
   /** Host time (UTC ms) at which the feed last confirmed these prices, by a tick of the symbol or by the server's `feedAlive`. 0 = never. */

@@ -37,27 +37,43 @@ export function parseClosings(text: string): Result<readonly Closing[], readonly
         problems.push(`line ${index + 1}: the first line must be ${CLOSINGS_HEADER}`);
       continue;
     }
-    const closing = parseLine(line);
-    if (typeof closing === 'string') problems.push(`line ${index + 1}: ${closing}`);
-    else if (closings.has(closing.date)) problems.push(`line ${index + 1}: ${closing.date} is there twice`);
-    else closings.set(closing.date, closing);
+    const closing = readClosing(line.split(','));
+    if (!closing.ok) problems.push(`line ${index + 1}: ${closing.error}`);
+    else if (closings.has(closing.value.date))
+      problems.push(`line ${index + 1}: ${closing.value.date} is there twice`);
+    else closings.set(closing.value.date, closing.value);
   }
   if (closings.size > MAX_CLOSINGS) problems.push(`there are more than ${MAX_CLOSINGS} closings`);
   return problems.length > 0 ? err(problems) : ok([...closings.values()]);
 }
 
-/** The closing of a line, or what is wrong with it. */
-function parseLine(line: string): Closing | string {
-  const [date = '', closes = '', ...rest] = line.split(',').map((cell) => cell.trim());
+/** The closings in the form that `parseClosings` reads. */
+export const formatClosings = (closings: readonly Closing[]): string =>
+  [
+    CLOSINGS_HEADER,
+    ...closings.map((closing) => `${closing.date},${closesText(closing)},${closing.reason}`),
+  ].join('\n');
+
+/** `closed`, or the time of day at which the exchanges close, such as `13:00`. */
+export function closesText({ closesAtMinutes }: Pick<Closing, 'closesAtMinutes'>): string {
+  if (closesAtMinutes === null) return 'closed';
+  const [hours, minutes] = [Math.floor(closesAtMinutes / MINUTES_AN_HOUR), closesAtMinutes % MINUTES_AN_HOUR];
+  return [hours, minutes].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** The closing of the parts of a line, or what is wrong with them. */
+export function readClosing(parts: readonly string[]): Result<Closing, string> {
+  const [date = '', closes = '', ...rest] = parts.map((cell) => cell.trim());
   const reason = rest.join(', ');
-  if (!isDate(date)) return `"${date.slice(0, 20)}" is not a date such as 2027-03-04`;
+  if (!isDate(date)) return err(`"${date.slice(0, 20)}" is not a date such as 2027-03-04`);
   if (reason.length > MAX_REASON_CHARACTERS)
-    return `the reason has more than ${MAX_REASON_CHARACTERS} characters`;
-  if (closes === 'closed') return { date, closesAtMinutes: null, reason };
+    return err(`the reason has more than ${MAX_REASON_CHARACTERS} characters`);
+  if (/\p{Cc}/u.test(reason)) return err('the reason has control characters');
+  if (closes === 'closed') return ok({ date, closesAtMinutes: null, reason });
   const closesAtMinutes = minutesOf(closes);
   if (closesAtMinutes === undefined)
-    return `"${closes.slice(0, 20)}" is neither "closed" nor a time from 09:31 to 15:59, such as 13:00`;
-  return { date, closesAtMinutes, reason };
+    return err(`"${closes.slice(0, 20)}" is neither "closed" nor a time from 09:31 to 15:59, such as 13:00`);
+  return ok({ date, closesAtMinutes, reason });
 }
 
 function isDate(text: string): boolean {

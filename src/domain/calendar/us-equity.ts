@@ -1,6 +1,6 @@
-import type { Closing } from './closings.ts';
+import { closesText, type Closing } from './closings.ts';
 import { dateOfDay, dayNumber, newYorkMs } from './new-york-time.ts';
-import { holidaysOf, isWeekend, setAddedClosings } from './us-holidays.ts';
+import { closeByRules, holidaysOf, isWeekend, setAddedClosings } from './us-holidays.ts';
 
 export { newYorkDate, newYorkMinutes, newYorkMs } from './new-york-time.ts';
 
@@ -25,6 +25,15 @@ const sessions = new Map<string, UsEquitySession | null>();
 export function addClosings(closings: readonly Closing[]): void {
   setAddedClosings(closings);
   sessions.clear();
+}
+
+/** Why a closing adds nothing to the rules of the calendar: the exchanges are closed on its day anyway, or close no later; null when it adds something. */
+export function whyNeedless({ date, closesAtMinutes }: Closing): string | null {
+  const byRules = closeByRules(date, CLOSE_MINUTES);
+  if (byRules === null) return `The exchanges are closed on ${date} anyway.`;
+  return closesAtMinutes !== null && closesAtMinutes >= byRules
+    ? `The exchanges close on ${date} at ${closesText({ closesAtMinutes: byRules })} anyway.`
+    : null;
 }
 
 /** The regular session of a New York date (`YYYY-MM-DD`); null on weekends and holidays. Throws a RangeError for no date. */

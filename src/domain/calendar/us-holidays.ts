@@ -55,13 +55,25 @@ const FIRST_SHORT_THANKSGIVING_FRIDAY = 1992;
 export function holidaysOf(year: number): HolidayYear {
   const cached = years.get(year);
   if (cached !== undefined) return cached;
-  const closed = closuresOf(year);
-  const computed: HolidayYear = { closed, earlyCloseMinutes: earlyClosesOf(year, closed) };
+  const computed = computeYear(year, added);
   years.set(year, computed);
   return computed;
 }
 
-function closuresOf(year: number): Set<number> {
+/** When the exchanges close on a New York date by the rules alone, without the added closings: minutes after midnight, `usualMinutes` on a usual day, null when they are closed. */
+export function closeByRules(date: string, usualMinutes: number): number | null {
+  const dayCount = dayNumber(date);
+  const { closed, earlyCloseMinutes } = computeYear(Number(date.slice(0, 4)), []);
+  if (isWeekend(dayCount) || closed.has(dayCount)) return null;
+  return earlyCloseMinutes.get(dayCount) ?? usualMinutes;
+}
+
+function computeYear(year: number, closings: readonly Closing[]): HolidayYear {
+  const closed = closuresOf(year, closings);
+  return { closed, earlyCloseMinutes: earlyClosesOf(year, closed, closings) };
+}
+
+function closuresOf(year: number, closings: readonly Closing[]): Set<number> {
   const closed = new Set<number>([
     nthWeekday(year, 2, MONDAY, 3), // Washington's birthday
     easterSunday(year) - 2, // Good Friday
@@ -77,12 +89,16 @@ function closuresOf(year: number): Set<number> {
   if (year >= 1998) closed.add(nthWeekday(year, 1, MONDAY, 3)); // Martin Luther King Jr. Day
   if (year >= 2022) closed.add(observed(day(year, 6, 19))); // Juneteenth
   for (const date of ONE_OFF_CLOSURES) if (date.startsWith(`${year}-`)) closed.add(dayNumber(date));
-  for (const { date, closesAtMinutes } of added)
+  for (const { date, closesAtMinutes } of closings)
     if (closesAtMinutes === null && date.startsWith(`${year}-`)) closed.add(dayNumber(date));
   return closed;
 }
 
-function earlyClosesOf(year: number, closed: ReadonlySet<number>): Map<number, number> {
+function earlyClosesOf(
+  year: number,
+  closed: ReadonlySet<number>,
+  closings: readonly Closing[],
+): Map<number, number> {
   const candidates = [day(year, 12, 24)];
   if (year >= FIRST_SHORT_THANKSGIVING_FRIDAY) candidates.push(nthWeekday(year, 11, THURSDAY, 4) + 1);
   if (year >= 1995) {
@@ -94,7 +110,7 @@ function earlyClosesOf(year: number, closed: ReadonlySet<number>): Map<number, n
   const closeMinutes = year < 1993 ? 14 * 60 : 13 * 60;
   const open = candidates.filter((candidate) => !isWeekend(candidate) && !closed.has(candidate));
   const byDay = new Map(open.map((candidate) => [candidate, closeMinutes]));
-  for (const { date, closesAtMinutes } of added) {
+  for (const { date, closesAtMinutes } of closings) {
     if (closesAtMinutes === null || !date.startsWith(`${year}-`)) continue;
     if (!closed.has(dayNumber(date))) byDay.set(dayNumber(date), closesAtMinutes);
   }

@@ -56,7 +56,7 @@ export const ladder: Topic = {
     heading('Safety'),
     list(
       'The ladder is disarmed when its symbol or the account changes, when its window is hidden, when the browser window loses the focus, when the connection to the server is lost, and after ten minutes without a click. It says so, and is armed again by you alone.',
-      '**Halted** beside the bid means that trading in the symbol is halted: orders are refused until it resumes.',
+      '**Halted** beside the bid means that trading in the symbol is halted: orders are refused until it resumes. Its hint has the reason where the market states one.',
       'Once it is armed, a limit price more than 2 % through the market (a band of the [settings](settings)), and a stop that the market has passed, need a confirmation.',
       'Nothing is sent on prices that are [stale](connections).',
       'A stock that you do not hold is sold short.',

@@ -28,7 +28,7 @@ export const marketView: Topic = {
     list(
       '**Columns** in the title opens the [choice of columns](columns). Point at a name there to read what the figure means.',
       'Click a header to sort, click it again to turn the order round. Drag a header to move its column, drag its edge to make it wider.',
-      'Prices are written twice a second. A changed cell is lit for a moment; a gray row has had no update from the market for a while, see [stale prices](connections). **HALT** in the cell of a symbol means that trading in it is halted.',
+      'Prices are written twice a second. A changed cell is lit for a moment; a gray row has had no update from the market for a while, see [stale prices](connections). **HALT** in the cell of a symbol means that trading in it is halted; its hint has the reason where the market states one.',
     ),
     heading('From a row'),
     table(

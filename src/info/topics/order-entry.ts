@@ -58,7 +58,7 @@ export const orderEntry: Topic = {
       'With **Hold orders before sending** in the [settings](settings) an order waits for 1 to 3 seconds after Send. A bar counts down: {Escape} or **Undo** discards it, **Send now** does not wait. Nothing has reached the server until then. A page or ticket that is closed while its order waits does not send it.',
     ),
     ...text(
-      'While trading in the symbol is halted the ticket says so above its buttons. The server refuses new orders of every type and replacements (-49) until trading resumes. Open orders stay, are not filled, and can be cancelled. An order that waits for a condition is kept, and refused if the symbol is still halted when it is due. At an external broker its own rules hold.',
+      'While trading in the symbol is halted the ticket says so above its buttons, with the reason where the market states one. The server refuses new orders of every type and replacements (-49) until trading resumes. Open orders stay, are not filled, and can be cancelled. An order that waits for a condition is kept, and refused if the symbol is still halted when it is due. At an external broker its own rules hold.',
     ),
     heading('Target, stop, and orders that depend on others'),
     ...text(

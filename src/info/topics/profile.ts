@@ -34,7 +34,7 @@ export const profile: Topic = {
     list('**Create or revoke** leads to the [API keys](api-keys), with which programs of yours trade.'),
     heading('Administration'),
     list(
-      'Administrators only: **Administer** leads to the users, accounts, limits and sessions of the server.',
+      'Administrators only: **Administer** leads to the users, accounts, limits, closings of the exchanges and sessions of the server.',
     ),
     heading('Sessions'),
     list(

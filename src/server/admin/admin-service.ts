@@ -7,6 +7,7 @@ import { UsageError, type AdminFlags } from './admin-context.ts';
 import { listApiKeys, type ListedApiKey } from './api-key-commands.ts';
 import { audited, commandText } from './audit.ts';
 import { parseCommandLine, type CommandLine } from './command-line.ts';
+import { listClosings, type ListedClosing } from './closing-commands.ts';
 import { commandOf } from './commands.ts';
 import { listLimits, type ListedLimit } from './limit-commands.ts';
 import { listSessions, type ListedSession } from './session-commands.ts';
@@ -55,6 +56,7 @@ const TOPICS: ReadonlySet<string> = new Set([
   'borrow',
   'country',
   'route',
+  'closing',
 ]);
 const FLAGS: ReadonlySet<string> = new Set<keyof AdminFlags>(['live', 'cash', 'account']);
 /** Commands about a user that would lock an administrator out who gives them about their own user. */
@@ -111,6 +113,11 @@ export class AdminService {
     ]);
     const { isServerOn: isServerSwitchOn, accounts: accountSwitches } = switches;
     return { isServerSwitchOn, accountSwitches, symbols, routes, areStrategyChecksRequired };
+  }
+
+  /** Closings of the exchanges beside the rules, by date. */
+  closings(): Promise<ListedClosing[]> {
+    return listClosings(this.#repositories.system);
   }
 
   /** The entries at or after a time (host UTC ms), the newest first; at most `MAX_LISTED_ENTRIES`. */

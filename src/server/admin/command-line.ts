@@ -27,6 +27,7 @@ const MAX_POSITIONALS: Readonly<Record<string, number>> = {
   restore: 0,
   'delete-user': 0,
   'reset-link': 0,
+  'closing add': 3,
   'session list': 1,
   'api-key list': 1,
 };

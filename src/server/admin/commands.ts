@@ -2,6 +2,7 @@ import { runAccountCommand } from './account-commands.ts';
 import type { AdminContext, AdminFlags } from './admin-context.ts';
 import { runApiKeyCommand } from './api-key-commands.ts';
 import { runAuditCommand } from './audit.ts';
+import { runClosingCommand } from './closing-commands.ts';
 import { runExecutionCommand } from './execution-commands.ts';
 import { runLimitsCommand } from './limit-commands.ts';
 import { runSessionCommand } from './session-commands.ts';
@@ -33,6 +34,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   borrow: (symbol, args, _flags, context) => runSymbolCommand('borrow', symbol, args, context),
   country: (symbol, args, _flags, context) => runSymbolCommand('country', symbol, args, context),
   route: (route, args, _flags, context) => runRouteCommand(route, args, context),
+  closing: (verb, args, _flags, context) => runClosingCommand(verb, args, context),
   audit: (_verb, _args, flags, context) => runAuditCommand(flags.since, context),
 };
 
@@ -52,6 +54,7 @@ const READING_COMMANDS: ReadonlySet<string> = new Set([
   'borrow list',
   'country list',
   'route list',
+  'closing list',
   'session list',
   'api-key list',
   'audit',

@@ -66,6 +66,10 @@ and the open connections of the user, within seconds.
   npm run admin -- bust EXECUTION                                       reverses an execution, named by its id in the trade log
   npm run admin -- correct EXECUTION --price P --quantity Q             changes its price and quantity; of a spread, net price
                                                                         (negative: --price=-0.40) and units
+  npm run admin -- closing add DATE closed|HH:MM [REASON]               a day on which the exchanges are closed or close early;
+                                                                        counts from the next start of the server on
+  npm run admin -- closing remove DATE                                  likewise
+  npm run admin -- closing list
   npm run admin -- restrict SYMBOL on|off                               on: nobody may trade it
   npm run admin -- borrow SYMBOL on|off|SHARES                          off: it cannot be sold short
   npm run admin -- country SYMBOL US|none                               whose instrument it is

@@ -112,8 +112,8 @@ export interface SessionListener {
   onPhase?(phase: MarketPhase, timeMs: number): void;
   /** The official opening or closing print of a watched symbol: the auction's price and size. Comes on the tape as a trade too. */
   onAuctionPrint?(kind: 'opening' | 'closing', trade: Trade): void;
-  /** Trading of a symbol is halted or resumes; for every symbol, watched or not. */
-  onHalt?(symbol: string, isHalted: boolean, timeMs: number): void;
+  /** Trading of a symbol is halted or resumes, or the reason of its halt changes; for every symbol, watched or not. `reason` as of `haltReason`. */
+  onHalt?(symbol: string, isHalted: boolean, timeMs: number, reason: string): void;
 }
 
 /** One `YYYY-MM-DD` exchange day and its regular session, UTC ms. */
@@ -156,6 +156,8 @@ export interface MarketData {
   isOpen(): boolean;
   phase(): MarketPhase;
   isHalted(symbol: string): boolean;
+  /** Why trading of a symbol is halted, as users read it, at most `MAX_HALT_REASON_LENGTH` characters; empty when it is unknown or the symbol trades. Absent: never known. */
+  haltReason?(symbol: string): string;
   /** Calls back for phases, auctions and halts in exchange time order; the returned function ends it. */
   onSession(listener: SessionListener): () => void;
   instrument(symbol: string): Instrument | undefined;

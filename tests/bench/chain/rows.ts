@@ -101,6 +101,7 @@ function recordOf(contract: Contract): LiveRecord {
     ...trade,
     ...{ bid, bidSize, bidExchange: 'C', ask, askSize, askExchange: 'C' },
     isHalted: false,
+    haltReason: '',
     timeMs: NOW_MS,
     receivedAtMs: NOW_MS,
     version: 1,

@@ -42,7 +42,8 @@ export class ScriptedMarket implements MarketData, Clock {
   phaseNow: MarketPhase | undefined;
   /** Corporate actions, in the order of their ex-dates. */
   readonly actions: CorporateAction[] = [];
-  readonly #halted = new Set<string>();
+  /** Halted symbols with their reasons. */
+  readonly #halted = new Map<string, string>();
   readonly #sessionListeners = new Set<SessionListener>();
   readonly #symbols = new Map<string, ScriptedSymbol>();
 
@@ -148,10 +149,11 @@ export class ScriptedMarket implements MarketData, Clock {
     if (trade) for (const listener of [...this.#sessionListeners]) listener.onAuctionPrint?.(kind, trade);
   }
 
-  halt(symbol: string, isHalted = true): void {
-    if (isHalted) this.#halted.add(symbol);
+  halt(symbol: string, isHalted = true, reason = ''): void {
+    if (isHalted) this.#halted.set(symbol, reason);
     else this.#halted.delete(symbol);
-    for (const listener of [...this.#sessionListeners]) listener.onHalt?.(symbol, isHalted, this.nowMs);
+    for (const listener of [...this.#sessionListeners])
+      listener.onHalt?.(symbol, isHalted, this.nowMs, isHalted ? reason : '');
   }
 
   watcherCount(symbol: string): number {
@@ -179,6 +181,9 @@ export class ScriptedMarket implements MarketData, Clock {
   }
   isHalted(symbol: string): boolean {
     return this.#halted.has(symbol);
+  }
+  haltReason(symbol: string): string {
+    return this.#halted.get(symbol) ?? '';
   }
   onSession(listener: SessionListener): () => void {
     this.#sessionListeners.add(listener);

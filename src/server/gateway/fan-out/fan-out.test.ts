@@ -81,7 +81,7 @@ function fakeMarket() {
       },
     },
     halt(symbol: string, isHalted: boolean) {
-      for (const listener of sessionListeners) listener.onHalt?.(symbol, isHalted, 7);
+      for (const listener of sessionListeners) listener.onHalt?.(symbol, isHalted, 7, '');
     },
     sessionListenerCount: () => sessionListeners.size,
     show(symbol: string, quotes: ExchangeQuote[]) {

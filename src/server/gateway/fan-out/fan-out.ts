@@ -1,4 +1,4 @@
-import { encode } from '../../../protocol/index.ts';
+import { encode, type Body } from '../../../protocol/index.ts';
 import type { ExchangeQuote, MarketData, Quote, Trade } from '../../market/market-data.ts';
 import {
   exchangeQuoteChangeToWire,
@@ -71,7 +71,8 @@ export class FanOut {
     this.#market = market;
     this.#hostMs = hostMs;
     this.#leaveSession = market.onSession({
-      onHalt: (symbol, isHalted, timeMs) => this.#onHalt(symbol, isHalted, timeMs),
+      onHalt: (symbol, isHalted, timeMs, reason) =>
+        this.#onHalt(symbol, tradingStatusToWire(symbol, isHalted, timeMs, reason)),
     });
   }
 
@@ -196,10 +197,10 @@ export class FanOut {
   }
 
   /** Halts are rare and must not be conflated, so they are sent at once, after what waits. */
-  #onHalt(symbol: string, isHalted: boolean, timeMs: number): void {
+  #onHalt(symbol: string, status: Body<'tradingStatus'>): void {
     const feed = this.#feeds.get(symbol);
     if (!feed) return;
-    const frame = frameText(encode('tradingStatus', tradingStatusToWire(symbol, isHalted, timeMs)));
+    const frame = frameText(encode('tradingStatus', status));
     const outboxes = new Set(feed.trades);
     for (const { quotes, bbos } of feed.groups)
       for (const outbox of [...quotes, ...bbos]) outboxes.add(outbox);

@@ -12,6 +12,7 @@ import {
   adminAccountToWire,
   adminLimitsToWire,
   adminUserToWire,
+  closingToWire,
   restrictionsToWire,
   statusToWire,
 } from '../translate/admin.ts';
@@ -44,6 +45,9 @@ export function adminRoutes(
     async adminApiKeys() {
       const keys = await admin.apiKeys();
       return { Items: keys.map((key) => ({ ...apiKeyToWire(key), User: key.userName })) };
+    },
+    async adminClosings() {
+      return { Items: (await admin.closings()).map(closingToWire) };
     },
     async adminAudit({ params }) {
       const entries = await admin.audit(Number(params.since ?? 0));

@@ -183,7 +183,8 @@ class StreamingClient {
   #haltFrame(symbol: string): string {
     const { market } = this.#deps;
     if (!market.isHalted(symbol)) return '';
-    return frameText(encode('tradingStatus', tradingStatusToWire(symbol, true, market.exchangeMs())));
+    const reason = market.haltReason?.(symbol) ?? '';
+    return frameText(encode('tradingStatus', tradingStatusToWire(symbol, true, market.exchangeMs(), reason)));
   }
 
   /** The frames of a feed's present state, one after another; empty when there is none. */

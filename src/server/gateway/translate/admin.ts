@@ -1,6 +1,8 @@
 import type * as v from 'valibot';
+import { closesText } from '../../../domain/calendar/closings.ts';
 import { fromE4 } from '../../../domain/money/price.ts';
 import type { adminHttp } from '../../../protocol/http-admin.ts';
+import type { ListedClosing } from '../../admin/closing-commands.ts';
 import type { ListedAccount } from '../../admin/account-commands.ts';
 import type { Restrictions } from '../../admin/admin-service.ts';
 import { LIMIT_LABELS } from '../../admin/limit-values.ts';
@@ -9,7 +11,7 @@ import type { ServerStatus, StatusInterval } from '../../metrics/status-recorder
 import type { ListedUser } from '../../admin/user-list.ts';
 
 type Answer<Name extends keyof typeof adminHttp> = v.InferInput<(typeof adminHttp)[Name]['response']>;
-type Row<Name extends 'adminUsers' | 'adminAccounts'> = Answer<Name>['Items'][number];
+type Row<Name extends 'adminUsers' | 'adminAccounts' | 'adminClosings'> = Answer<Name>['Items'][number];
 
 /** A user as administrators see it. */
 export const adminUserToWire = (user: ListedUser): Row<'adminUsers'> => ({
@@ -46,6 +48,14 @@ export const adminLimitsToWire = (limits: readonly ListedLimit[]): Answer<'admin
     IsDefault: isDefault,
   })),
   Names: [...LIMIT_LABELS],
+});
+
+/** A closing of the exchanges as administrators see it. */
+export const closingToWire = ({ state, ...closing }: ListedClosing): Row<'adminClosings'> => ({
+  Date: closing.date,
+  Closes: closesText(closing),
+  Reason: closing.reason,
+  State: state,
 });
 
 const ruleToWire = ({ name, text }: Restrictions['symbols'][number]) => ({ Name: name, Text: text });

@@ -23,10 +23,16 @@ export const tradeEvent = (trade: Trade): ApiV1EventData<'trade'> => ({
   time: timeOf(trade.timeMs),
 });
 
-/** Whether a symbol trades, as the stream of the API sends it; `timeMs` is exchange time. */
-export const statusEvent = (symbol: string, isHalted: boolean, timeMs: number): ApiV1EventData<'status'> => ({
+/** Whether a symbol trades, as the stream of the API sends it; `timeMs` is exchange time, an empty reason is unknown. */
+export const statusEvent = (
+  symbol: string,
+  isHalted: boolean,
+  timeMs: number,
+  reason: string,
+): ApiV1EventData<'status'> => ({
   symbol,
   status: isHalted ? 'Halted' : 'Trading',
+  reason: reason === '' ? null : reason,
   time: timeOf(timeMs),
 });
 

@@ -87,12 +87,18 @@ export function exchangeQuoteChangeToWire(
   };
 }
 
-/** Whether a symbol trades, as the streaming socket sends it; `timeMs` is exchange time. */
+/** Whether a symbol trades, as the streaming socket sends it; `timeMs` is exchange time, an empty reason is left out. */
 export const tradingStatusToWire = (
   symbol: string,
   isHalted: boolean,
   timeMs: number,
-): Body<'tradingStatus'> => ({ Symbol: symbol, Status: isHalted ? 'Halted' : 'Trading', TS: timeMs });
+  reason: string,
+): Body<'tradingStatus'> => ({
+  Symbol: symbol,
+  Status: isHalted ? 'Halted' : 'Trading',
+  TS: timeMs,
+  ...(reason === '' ? {} : { Reason: reason }),
+});
 
 /** `averages`: of the daily history, when they are known. */
 export function symbolInfoToWire(

@@ -1,67 +1,27 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startStandInAlpaca, type StandInAlpaca } from '../../../../tests/support/stand-in-alpaca.ts';
+import { startAlpacaBench, type AlpacaBench } from '../../../../tests/support/alpaca-bench.ts';
+import type { StandInAlpaca } from '../../../../tests/support/stand-in-alpaca.ts';
 import { until } from '../../../../tests/support/until.ts';
 import { DAY_MS, MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { fromE4 } from '../../../domain/money/price.ts';
-import { VariableReader } from '../../variable-reader.ts';
-import type { MarketData, Quote, Trade } from '../market-data.ts';
-import { readMarketChoice } from '../registry.ts';
-import { createAlpacaMarket } from './alpaca-market.ts';
+import type { Trade } from '../market-data.ts';
 
 /** A Wednesday at noon in New York: the session is two and a half hours old. */
 const NOW_MS = Date.UTC(2026, 4, 6, 16);
 
 let alpaca: StandInAlpaca;
-let folder: string;
-let markets: MarketData[];
+let bench: AlpacaBench;
 const host = { ms: NOW_MS };
-const notes: string[] = [];
+let notes: readonly string[];
+let openMarket: AlpacaBench['open'];
+let watch: AlpacaBench['watch'];
 beforeEach(async () => {
   host.ms = NOW_MS;
-  notes.length = 0;
-  markets = [];
-  alpaca = await startStandInAlpaca(NOW_MS);
-  folder = await mkdtemp(join(tmpdir(), 'tapedeck-alpaca-'));
+  bench = await startAlpacaBench(NOW_MS, host);
+  ({ stand: alpaca, notes, open: openMarket, watch } = bench);
 });
-afterEach(async () => {
-  await Promise.all(markets.map((market) => market.stop()));
-  await alpaca.close();
-  await rm(folder, { recursive: true });
-});
-
-async function openMarket(environment = alpaca.environment): Promise<MarketData> {
-  const choice = readMarketChoice(new VariableReader(environment));
-  if (choice.kind !== 'alpaca') throw new Error('The environment chooses another market.');
-  const market = await createAlpacaMarket({
-    settings: choice.settings,
-    folder,
-    nowMs: () => host.ms,
-    wallMs: () => Date.now(),
-    note: (line) => notes.push(line),
-    rest: { retryMs: 1, timeoutMs: 2_000 },
-    stream: { retryMs: 5, maxRetryMs: 40, pingMs: 1_000 },
-  });
-  markets.push(market);
-  await market.start();
-  return market;
-}
-
-/** Watches a symbol and waits until it is streamed and its state is loaded. The quote of that state is left out. */
-async function watch(market: MarketData, symbol: string) {
-  const trades: Trade[] = [];
-  const quotes: Quote[] = [];
-  const stop = market.watch(symbol, {
-    onTrade: (trade) => trades.push(trade),
-    onQuote: (quote) => quotes.push(quote),
-  });
-  await until(() => expect(alpaca.streamed()).toContain(symbol));
-  await until(() => expect(market.snapshot(symbol)?.lastE4).toBeGreaterThan(0));
-  quotes.length = 0;
-  return { trades, quotes, stop: stop ?? (() => {}) };
-}
+afterEach(() => bench.end());
 
 const pricesOf = (trades: readonly Trade[]): number[] => trades.map(({ priceE4 }) => fromE4(priceE4));
 const callsOf = (path: string): number => alpaca.calls.filter((url) => url.startsWith(path)).length;
@@ -315,7 +275,7 @@ describe('the start of Alpaca', () => {
 
   it('needs Alpaca once: later it starts with the list of symbols that it has kept', async () => {
     await openMarket();
-    expect(await readdir(folder)).toContain('symbols.json');
+    expect(await readdir(bench.folder)).toContain('symbols.json');
     alpaca.faults.add('GET /v2/', 503, '<html>away</html>', { times: 1_000 });
     expect((await openMarket()).symbols()).toEqual(['AAPL', 'MSFT', 'SPY']);
   });

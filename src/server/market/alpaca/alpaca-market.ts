@@ -91,6 +91,7 @@ class AlpacaMarket implements MarketData {
       clock: this.#clock,
       wallMs,
       note,
+      isListed: (symbol) => this.#instruments.has(symbol),
       onWatched: (symbol) => void this.#learnYear(symbol),
       ...(stream && { stream }),
     });
@@ -133,9 +134,12 @@ class AlpacaMarket implements MarketData {
     return this.phase() === 'open';
   }
 
-  /** Alpaca's messages about halts are not read: a halted symbol just does not trade. */
-  isHalted(): boolean {
-    return false;
+  isHalted(symbol: string): boolean {
+    return this.#live.halts.isHalted(symbol.toUpperCase());
+  }
+
+  haltReason(symbol: string): string {
+    return this.#live.halts.reasonOf(symbol.toUpperCase());
   }
 
   onSession(...[listener]: Parameters<MarketData['onSession']>): () => void {

@@ -2,6 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import type { LastPrice, MarketListener, Quote, ReadyPart, Trade } from '../market-data.ts';
 import type { AlpacaSource } from './alpaca-source.ts';
 import type { LiveClock } from '../shared/live-clock.ts';
+import { HaltStates } from './halt-states.ts';
 import { LiveMinutes } from './live-minutes.ts';
 import type { AlpacaSettings } from './settings.ts';
 import { SnapshotLoader } from './snapshot-loader.ts';
@@ -28,7 +29,12 @@ const BEFORE_OPEN_MS = 5.5 * HOUR_MS;
 export interface LivePricesOptions {
   readonly source: AlpacaSource;
   readonly settings: AlpacaSettings;
-  readonly clock: Pick<LiveClock, 'exchangeMs' | 'sessionDay' | 'phase' | 'check' | 'publishAuctionPrint'>;
+  readonly clock: Pick<
+    LiveClock,
+    'exchangeMs' | 'sessionDay' | 'phase' | 'check' | 'publishAuctionPrint' | 'publishHalt'
+  >;
+  /** Whether the market lists a symbol. */
+  readonly isListed: (symbol: string) => boolean;
   /** UTC ms. */
   readonly wallMs: () => number;
   readonly note: (line: string) => void;
@@ -52,6 +58,8 @@ interface Watched {
  * loss of the stream the missing trades are requested, in order, before new ones count.
  */
 export class LivePrices {
+  /** Which symbols are halted. */
+  readonly halts: HaltStates;
   readonly #options: LivePricesOptions;
   readonly #states = new Map<string, SymbolState>();
   readonly #watched = new Map<string, Watched>();
@@ -71,6 +79,11 @@ export class LivePrices {
   constructor(options: LivePricesOptions) {
     const { source, settings, wallMs, note } = options;
     this.#options = options;
+    this.halts = new HaltStates({
+      publish: (...halt) => options.clock.publishHalt(...halt),
+      note,
+      wallMs,
+    });
     this.#maxStreamed = MAX_STREAMED[settings.feed];
     this.#loader = new SnapshotLoader({
       request: (symbols, urgency) => source.snapshots(symbols, urgency),
@@ -83,7 +96,11 @@ export class LivePrices {
       wallMs,
       listener: {
         onData: (message) => this.#receive(message),
-        onLive: (isAgain) => void (isAgain && this.#fillGap()),
+        onLive: (isAgain) => {
+          if (!isAgain) return;
+          this.halts.doubt();
+          void this.#fillGap();
+        },
         onRefusedSymbols: (symbols) => this.#refuseSymbols(symbols),
         onNote: note,
       },
@@ -163,6 +180,7 @@ export class LivePrices {
 
   /** A session opens: its figures begin, and those of all symbols are loaded again when they are needed. */
   beginSession(): void {
+    this.halts.doubt();
     for (const state of this.#states.values()) state.beginSession();
     for (const watched of this.#watched.values()) watched.awaitsOpening = true;
   }
@@ -237,7 +255,7 @@ export class LivePrices {
     const symbols = [...this.#watched]
       .filter(([symbol, { isStreamed }]) => !isLive || !isStreamed || this.state(symbol).loadedAtMs < 0)
       .map(([symbol]) => symbol);
-    void this.#loader.load(symbols, 'background');
+    void this.#loader.load([...symbols, ...this.halts.due()], 'background');
   }
 
   #loaded(symbol: string, snapshot: WireSnapshot | undefined): void {
@@ -251,6 +269,8 @@ export class LivePrices {
     const wasLoaded = state.loadedAtMs > -Infinity;
     const [tradeMs, quoteMs] = [state.lastMs, state.quote.timeMs];
     state.load(snapshot, clock.sessionDay(), wallMs(), this.#corrected.delete(symbol));
+    // Before the trade: an order that the trade fills must not find the symbol halted.
+    this.halts.traded(symbol, state.lastMs);
     if (!this.#watched.has(symbol)) return;
     const last = state.lastTrade();
     // A first trade is no event: it took place before the symbol was watched.
@@ -291,6 +311,9 @@ export class LivePrices {
         const quote = this.state(message.S).addQuote({ ...message, t: this.#clamped(message.t) });
         return quote && this.#publishQuote(quote);
       }
+      case 's':
+        if (this.#options.isListed(message.S)) this.halts.apply(message.S, message);
+        return;
       case 'c':
       case 'x':
         this.#corrected.add(message.S);
@@ -313,6 +336,7 @@ export class LivePrices {
       this.#options.clock.sessionDay(),
     );
     if (trade === undefined) return;
+    this.halts.traded(symbol, trade.timeMs);
     watched.minutes.add(trade);
     this.#publishTrade(trade);
     if (!watched.awaitsOpening || trade.timeMs < this.#options.clock.sessionDay().openMs) return;
@@ -346,7 +370,7 @@ export class LivePrices {
     for (const message of held) this.#receive(message);
     for (const watched of this.#watched.values()) watched.hasPrints = false;
     // The figures of the day are the vendor's again, whatever was missed.
-    await this.#loader.load([...this.#watched.keys()], 'visible');
+    await this.#loader.load([...this.#watched.keys(), ...this.halts.due()], 'visible');
   }
 
   /** Trades of streamed symbols after the last one that is known, in the order of their times. */

@@ -2,8 +2,8 @@ import { WebSocket } from 'ws';
 import type { AlpacaSettings } from './settings.ts';
 import { readFrame, type StreamMessage } from './wire.ts';
 
-/** Trades, quotes, and notices that trades were changed: what a stream delivers. */
-export type StreamData = Extract<StreamMessage, { readonly T: 't' | 'q' | 'c' | 'x' }>;
+/** Trades, quotes, trading statuses, and notices that trades were changed: what a stream delivers. */
+export type StreamData = Extract<StreamMessage, { readonly T: 't' | 'q' | 's' | 'c' | 'x' }>;
 
 /** What the stream reports. */
 export interface StreamListener {
@@ -46,6 +46,10 @@ const LASTING_ERRORS: Readonly<Record<number, string>> = {
   411: 'The key lacks the right to stream prices',
 };
 const SYMBOL_LIMIT = 405;
+/** Codes that answer a subscription: each leaves the subscriptions as they were. */
+const REFUSED_REQUESTS: ReadonlySet<number> = new Set([400, SYMBOL_LIMIT, 409, 410, 411]);
+/** Subscribes the trading statuses of all symbols: there are few, and orders in symbols that nobody watches need them as well. */
+const ALL_STATUSES = 'statuses';
 
 /** Alpaca's stream of trades and quotes. It opens itself again after each loss, with all its symbols. */
 export class AlpacaStream {
@@ -54,6 +58,8 @@ export class AlpacaStream {
   /** What was requested on this connection. */
   readonly #requested = new Set<string>();
   #socket: WebSocket | undefined;
+  /** Requests of this connection in their order, each until its answer: the symbols that it adds, or those of the trading statuses. */
+  #unanswered: (readonly string[] | typeof ALL_STATUSES)[] = [];
   #isLive = false;
   #wasLive = false;
   #aliveAtMs = -Infinity;
@@ -147,6 +153,7 @@ export class AlpacaStream {
     switch (message.T) {
       case 't':
       case 'q':
+      case 's':
       case 'c':
       case 'x':
         return listener.onData(message);
@@ -158,6 +165,7 @@ export class AlpacaStream {
       case 'error':
         return this.#refused(message.code, message.msg, socket);
       case 'subscription':
+        this.#unanswered.shift();
         return;
     }
   }
@@ -169,6 +177,8 @@ export class AlpacaStream {
     this.#attempts = 0;
     this.#aliveAtMs = this.#options.wallMs();
     this.#requested.clear();
+    this.#unanswered = [ALL_STATUSES];
+    this.#socket?.send(JSON.stringify({ action: 'subscribe', statuses: ['*'] }));
     this.#subscribe();
     if (this.#lastNote !== '') this.#options.listener.onNote('The stream of Alpaca is open again.');
     this.#lastNote = '';
@@ -176,9 +186,15 @@ export class AlpacaStream {
   }
 
   #refused(code: number, text: string, socket: WebSocket): void {
-    if (code === SYMBOL_LIMIT) {
-      // The subscriptions are unchanged: nothing of the last request was taken.
-      const refused = [...this.#lastRequest];
+    const refused = this.#isLive && REFUSED_REQUESTS.has(code) ? this.#unanswered.shift() : undefined;
+    if (refused === ALL_STATUSES) {
+      this.#options.listener.onNote(
+        `Alpaca does not stream trading statuses to this account (${code}: ${text}); halts are not shown.`,
+      );
+      return;
+    }
+    if (code === SYMBOL_LIMIT && refused !== undefined) {
+      // The subscriptions are unchanged: nothing of the request was accepted.
       for (const symbol of refused) {
         this.#wanted.delete(symbol);
         this.#requested.delete(symbol);
@@ -194,8 +210,6 @@ export class AlpacaStream {
     socket.terminate();
   }
 
-  #lastRequest: readonly string[] = [];
-
   #collect(): void {
     if (!this.#isLive) return;
     this.#timers.collect ??= setTimeout(() => {
@@ -210,13 +224,12 @@ export class AlpacaStream {
     const added = [...this.#wanted].filter((symbol) => !this.#requested.has(symbol));
     for (const symbol of ended) this.#requested.delete(symbol);
     for (const symbol of added) this.#requested.add(symbol);
-    if (ended.length > 0) this.#send('unsubscribe', ended);
-    if (added.length === 0) return;
-    this.#lastRequest = added;
-    this.#send('subscribe', added);
+    if (ended.length > 0) this.#send('unsubscribe', ended, []);
+    if (added.length > 0) this.#send('subscribe', added, added);
   }
 
-  #send(action: 'subscribe' | 'unsubscribe', symbols: readonly string[]): void {
+  #send(action: 'subscribe' | 'unsubscribe', symbols: readonly string[], added: readonly string[]): void {
+    this.#unanswered.push(added);
     this.#socket?.send(JSON.stringify({ action, trades: symbols, quotes: symbols }));
   }
 

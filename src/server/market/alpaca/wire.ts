@@ -37,9 +37,19 @@ const quoteFields = {
   as: count,
 };
 
+const statusFields = {
+  t: time,
+  sc: v.string(),
+  sm: v.optional(v.string(), ''),
+  rc: v.optional(v.string(), ''),
+  rm: v.optional(v.string(), ''),
+  z: v.optional(v.string(), ''),
+};
+
 const barSchema = v.object({ ...barFields, vw: v.optional(price, 0) });
 const tradeSchema = v.object(tradeFields);
 const quoteSchema = v.object(quoteFields);
+const statusSchema = v.object(statusFields);
 
 /** A bar as Alpaca has it, dollars; `t` is its start, UTC ms. */
 export type WireBar = v.InferOutput<typeof barSchema>;
@@ -47,6 +57,8 @@ export type WireBar = v.InferOutput<typeof barSchema>;
 export type WireTrade = v.InferOutput<typeof tradeSchema>;
 /** A quote as Alpaca has it, dollars. */
 export type WireQuote = v.InferOutput<typeof quoteSchema>;
+/** A trading status as Alpaca has it: code and text of the status (`sc`, `sm`), and of its reason (`rc`, `rm`). The tape `z` decides what a code means. */
+export type WireStatus = v.InferOutput<typeof statusSchema>;
 
 const pageOf = <Item extends v.GenericSchema>(item: Item) => ({
   items: v.nullish(v.record(v.string(), v.nullish(v.array(item), [])), {}),
@@ -96,13 +108,15 @@ const streamMessage = v.variant('T', [
     T: v.literal('subscription'),
     trades: v.nullish(v.array(v.string()), []),
     quotes: v.nullish(v.array(v.string()), []),
+    statuses: v.nullish(v.array(v.string()), []),
   }),
   v.object({ T: v.literal('t'), S: v.string(), ...tradeFields }),
   v.object({ T: v.literal('q'), S: v.string(), ...quoteFields }),
+  v.object({ T: v.literal('s'), S: v.string(), ...statusFields }),
   v.object({ T: v.literal('c'), S: v.string() }),
   v.object({ T: v.literal('x'), S: v.string() }),
 ]);
-/** A message of the stream. `c` corrects a trade, `x` cancels it. */
+/** A message of the stream. `s` is a trading status, `c` corrects a trade, `x` cancels it. */
 export type StreamMessage = v.InferOutput<typeof streamMessage>;
 
 /** The messages of a frame that the adapter knows; `unread` counts the others. Undefined when the frame is no list in JSON. */

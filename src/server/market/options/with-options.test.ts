@@ -100,15 +100,18 @@ describe('watching an option', () => {
     const { stocks, market } = scripted();
     const halts: unknown[] = [];
     const quotes: Quote[] = [];
-    market.onSession({ onHalt: (symbol, isHalted) => halts.push([symbol, isHalted]) });
+    market.onSession({
+      onHalt: (symbol, isHalted, _timeMs, reason) => halts.push([symbol, isHalted, reason]),
+    });
     market.watch(CALL, { onQuote: (quote) => quotes.push(quote) });
     vi.advanceTimersByTime(250);
-    stocks.halt('SPY');
+    stocks.halt('SPY', true, 'News pending');
     vi.advanceTimersByTime(250);
     expect(halts).toEqual([
-      ['SPY', true],
-      [CALL, true],
+      ['SPY', true, 'News pending'],
+      [CALL, true, 'News pending'],
     ]);
+    expect(market.haltReason?.(CALL)).toBe('News pending');
     expect([market.isHalted(CALL), market.depth(CALL)]).toEqual([true, []]);
     expect(quotes.at(-1)).toMatchObject({ bidE4: 0, askE4: 0, bidSize: 0, askSize: 0 });
     stocks.halt('SPY', false);

@@ -115,14 +115,18 @@ class MarketWithOptions implements MarketData, OptionMarket {
     return this.#market.isHalted(this.#contractOf(symbol)?.underlying ?? symbol);
   }
 
+  haltReason(symbol: string): string {
+    return this.#market.haltReason?.(this.#contractOf(symbol)?.underlying ?? symbol) ?? '';
+  }
+
   /** A halt of an underlying halts its options; those that are watched are reported by name. */
   onSession(listener: SessionListener): () => void {
     return this.#market.onSession({
       onPhase: (phase, timeMs) => listener.onPhase?.(phase, timeMs),
       onAuctionPrint: (kind, trade) => listener.onAuctionPrint?.(kind, trade),
-      onHalt: (symbol, isHalted, timeMs) => {
-        listener.onHalt?.(symbol, isHalted, timeMs);
-        for (const option of this.#live.watchedOf(symbol)) listener.onHalt?.(option, isHalted, timeMs);
+      onHalt: (symbol, ...halt) => {
+        listener.onHalt?.(symbol, ...halt);
+        for (const option of this.#live.watchedOf(symbol)) listener.onHalt?.(option, ...halt);
       },
     });
   }

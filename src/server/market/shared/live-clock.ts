@@ -69,6 +69,7 @@ export class LiveClock {
     const entry: SessionListener = {
       onPhase: (phase, timeMs) => listener.onPhase?.(phase, timeMs),
       onAuctionPrint: (kind, trade) => listener.onAuctionPrint?.(kind, trade),
+      onHalt: (symbol, isHalted, timeMs, reason) => listener.onHalt?.(symbol, isHalted, timeMs, reason),
     };
     this.#listeners.add(entry);
     return () => void this.#listeners.delete(entry);
@@ -76,6 +77,12 @@ export class LiveClock {
 
   publishAuctionPrint(kind: 'opening' | 'closing', trade: Trade): void {
     for (const listener of this.#listeners) listener.onAuctionPrint?.(kind, trade);
+  }
+
+  /** Publishes a halt, its end (an empty reason) or its new reason, at the present exchange time. */
+  publishHalt(symbol: string, isHalted: boolean, reason: string): void {
+    const timeMs = this.exchangeMs();
+    for (const listener of this.#listeners) listener.onHalt?.(symbol, isHalted, timeMs, reason);
   }
 
   start(): void {

@@ -16,6 +16,8 @@ const LAST_MINUTES = 30;
 /** A volatility pause lasts five minutes, and one in five is prolonged once. */
 const PAUSE_MINUTES = 5;
 const PROLONGED_SHARE = 0.2;
+/** Why a symbol is halted: the simulation knows no other kind. */
+export const PAUSE_REASON = 'Volatility pause';
 
 /** The halt of a symbol on a day, if it has one; the same for the same seed. */
 export function haltOf(listing: Listing, session: NumberedSession): Halt | undefined {

@@ -71,7 +71,7 @@ export class LiveFeed {
     const entry: SessionListener = {
       onPhase: (phase, timeMs) => listener.onPhase?.(phase, timeMs),
       onAuctionPrint: (kind, trade) => listener.onAuctionPrint?.(kind, trade),
-      onHalt: (symbol, isHalted, timeMs) => listener.onHalt?.(symbol, isHalted, timeMs),
+      onHalt: (symbol, isHalted, timeMs, reason) => listener.onHalt?.(symbol, isHalted, timeMs, reason),
     };
     this.#sessionListeners.add(entry);
     return () => void this.#sessionListeners.delete(entry);

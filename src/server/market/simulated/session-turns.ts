@@ -1,5 +1,5 @@
 import type { MarketPhase, SessionListener } from '../market-data.ts';
-import { haltOf } from './halts.ts';
+import { haltOf, PAUSE_REASON } from './halts.ts';
 import type { NumberedSession } from './session-table.ts';
 import type { Listing } from './universe/listing.ts';
 
@@ -37,5 +37,5 @@ export function turnsOf(listings: readonly Listing[], session: NumberedSession):
 /** Hands a turn to the method of the listener that takes it. */
 export function publishTurn(listener: SessionListener, turn: SessionTurn): void {
   if (turn.kind === 'phase') listener.onPhase?.(turn.phase, turn.timeMs);
-  else listener.onHalt?.(turn.symbol, turn.isHalted, turn.timeMs);
+  else listener.onHalt?.(turn.symbol, turn.isHalted, turn.timeMs, turn.isHalted ? PAUSE_REASON : '');
 }

@@ -235,7 +235,10 @@ describe('halts', () => {
     });
     expect(market.isHalted(halt.symbol)).toBe(false);
     for (; market.exchangeMs() < halt.toMs - 1_000; driven.hostMs += 1_000) market.step();
-    expect(market.isHalted(halt.symbol)).toBe(true);
+    expect([market.isHalted(halt.symbol), market.haltReason?.(halt.symbol)]).toEqual([
+      true,
+      'Volatility pause',
+    ]);
     expect(market.quote(halt.symbol)).toMatchObject({ bidE4: 0, askE4: 0, bidExchange: '' });
     expect(market.depth(halt.symbol)).toEqual([]);
     expect(market.snapshot(halt.symbol)?.lastE4).toBe(market.timeAndSales(halt.symbol, 1)[0]?.priceE4);

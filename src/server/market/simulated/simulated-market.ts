@@ -4,7 +4,7 @@ import type { MarketData, SessionDay } from '../market-data.ts';
 import { barsAt } from './bar-query.ts';
 import { DayPreparation } from './day-preparation.ts';
 import { epochFor, ExchangeClock } from './exchange-clock.ts';
-import { haltOf, isHaltedMinute } from './halts.ts';
+import { haltOf, isHaltedMinute, PAUSE_REASON } from './halts.ts';
 import type { ExchangeMoment, MarketEpoch } from './exchange-clock.ts';
 import { LiveFeed } from './live-feed.ts';
 import { mix32 } from './noise.ts';
@@ -76,6 +76,13 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
     const listing = bySymbol.get(symbol);
     return listing === undefined ? undefined : value(listing);
   };
+  const isHalted = (symbol: string): boolean => {
+    const moment = now();
+    return (
+      ofListed(symbol, (listing) => isHaltedMinute(haltOf(listing, moment.session), minuteOf(moment))) ??
+      false
+    );
+  };
   return {
     kind: 'simulated',
     seed,
@@ -86,13 +93,8 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
     isOpen: () => true,
     // The clock has no time between a close and the next open: those phases are published together as the next session opens.
     phase: () => 'open',
-    isHalted(symbol) {
-      const moment = now();
-      return (
-        ofListed(symbol, (listing) => isHaltedMinute(haltOf(listing, moment.session), minuteOf(moment))) ??
-        false
-      );
-    },
+    isHalted,
+    haltReason: (symbol) => (isHalted(symbol) ? PAUSE_REASON : ''),
     onSession: (listener) => feed.onSession(listener, clock.now()),
     instrument: (symbol) => bySymbol.get(symbol)?.instrument,
     symbolCount: () => listings.length,

@@ -10,6 +10,7 @@ import { AuditTrail } from './AuditTrail.tsx';
 import styles from './Administration.module.css';
 import { Status } from './Status.tsx';
 import { ApiKeys } from './ApiKeys.tsx';
+import { Closings } from './Closings.tsx';
 import { Accounts, Limits, Restrictions, Sessions, Users } from './lists.tsx';
 
 const TITLE = 'Administration';
@@ -18,13 +19,14 @@ const TABS = [
   { id: 'accounts', label: 'Accounts', content: <Accounts /> },
   { id: 'limits', label: 'Limits', content: <Limits /> },
   { id: 'restrictions', label: 'Restrictions', content: <Restrictions /> },
+  { id: 'closings', label: 'Closings', content: <Closings /> },
   { id: 'sessions', label: 'Sessions', content: <Sessions /> },
   { id: 'api-keys', label: 'API keys', content: <ApiKeys /> },
   { id: 'audit', label: 'Audit trail', content: <AuditTrail /> },
   { id: 'status', label: 'Status', content: <Status /> },
 ] as const;
 
-/** The pages of administrators: users, accounts, limits, restrictions, sessions, API keys, the audit trail and the state of the server. */
+/** The pages of administrators: users, accounts, limits, restrictions, closings of the exchanges, sessions, API keys, the audit trail and the state of the server. */
 export function Administration() {
   const { isDemo, permissionMask } = useSessionState();
   const [search, setSearch] = useSearchParams();

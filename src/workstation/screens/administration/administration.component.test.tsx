@@ -50,6 +50,12 @@ function adminServer({ hasFactor = false } = {}) {
     '/api/Admin/Sessions': () => ({
       Items: [sessionRow('s-1', 'ann', true), sessionRow('s-2', 'bob', false)],
     }),
+    '/api/Admin/Closings': () => ({
+      Items: [
+        { Date: '2027-03-04', Closes: 'closed', Reason: 'Day of mourning', State: 'InForce' },
+        { Date: '2027-03-05', Closes: '13:00', Reason: '', State: 'File' },
+      ],
+    }),
     '/api/Admin/ApiKeys': () => ({ Items: [apiKeyRow] }),
     '/api/Admin/Audit': () => ({
       Items: [{ Id: 'a', Time: 1, Outcome: 'done', Actor: 'ann from 10.0.0.1', Command: 'user disable bob' }],
@@ -317,4 +323,36 @@ test('finds rows by any of their texts', async () => {
   await cell('bob');
   await user.type(screen.getByRole('searchbox', { name: 'Search users' }), ' none such');
   await screen.findByText('Nothing found');
+});
+
+test('lists closings with when they count, adds one and removes one, and leaves those of the file alone', async () => {
+  const { server, sent } = adminServer();
+  const { user } = await renderSignedIn({ path: '/Administration?tab=closings', server });
+  const actionsOf = (date: string) => screen.queryByRole('button', { name: `Actions: ${date}` });
+  await cell('Day of mourning');
+  await cell('At 13:00');
+  await cell('In force, from the file of TAPEDECK_CALENDAR');
+  await user.click(button('Add closing…'));
+  const dialog = await screen.findByRole('dialog', { name: 'Add a closing of the exchanges' });
+  await within(dialog).findByText(/from the next start of the server on/);
+  await fill(user, field('Date'), '2027-05-03');
+  await fill(user, field('Closes'), '12:30');
+  await fill(user, field('Reason'), 'Power failure');
+  await fill(user, field('Your password'), 'right');
+  await user.keyboard('{Enter}');
+  await screen.findByText('Done: closing add 2027-05-03 12:30 Power failure');
+  await user.click(button('Done'));
+  await user.click(await cell('2027-03-04'));
+  expect(actionsOf('2027-03-04')).not.toBeNull();
+  await user.click(await cell('2027-03-05'));
+  expect([actionsOf('2027-03-04'), actionsOf('2027-03-05')]).toEqual([null, null]);
+  await user.click(await cell('2027-03-04'));
+  await chooseFromMenu(user, button('Actions: 2027-03-04'), 'Remove…');
+  await fill(user, field('Your password'), 'right');
+  await user.keyboard('{Enter}');
+  await screen.findByText('Done: closing remove 2027-03-04');
+  expect(sent.map(({ Command }) => Command)).toEqual([
+    ['closing', 'add', '2027-05-03', '12:30', 'Power failure'],
+    ['closing', 'remove', '2027-03-04'],
+  ]);
 });

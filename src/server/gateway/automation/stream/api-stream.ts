@@ -58,7 +58,10 @@ export class ApiStream {
     });
     for (const symbol of this.#symbols)
       if (market.isHalted(symbol))
-        this.#outbox.send('status', statusEvent(symbol, true, market.exchangeMs()));
+        this.#outbox.send(
+          'status',
+          statusEvent(symbol, true, market.exchangeMs(), market.haltReason?.(symbol) ?? ''),
+        );
     for (const symbol of quotes) {
       const present = market.quote(symbol);
       if (present) this.#outbox.addQuote(quoteEvent(present));
@@ -89,8 +92,8 @@ export class ApiStream {
     if (symbols.size === 0) return;
     this.#leave.push(
       market.onSession({
-        onHalt: (symbol, isHalted, timeMs) => {
-          if (symbols.has(symbol)) this.#outbox.send('status', statusEvent(symbol, isHalted, timeMs));
+        onHalt: (symbol, ...halt) => {
+          if (symbols.has(symbol)) this.#outbox.send('status', statusEvent(symbol, ...halt));
         },
       }),
     );

@@ -1,0 +1,84 @@
+import {
+  closesText,
+  formatClosings,
+  parseClosings,
+  readClosing,
+  type Closing,
+} from '../../domain/calendar/closings.ts';
+import { whyNeedless } from '../../domain/calendar/us-equity.ts';
+import { closingsInForce, readStoredClosings, writeStoredClosings } from '../stored-closings.ts';
+import type { SystemValues } from '../storage/repositories.ts';
+import { UsageError, type AdminContext } from './admin-context.ts';
+
+/** A closing, and when it counts in this process. `File`: it is in the file of `TAPEDECK_CALENDAR`. */
+export interface ListedClosing extends Closing {
+  readonly state: 'InForce' | 'NextStart' | 'UntilNextStart' | 'File';
+}
+
+const FROM_THE_NEXT_START = 'It counts from the next start of the server on.';
+
+/** Runs `closing add DATE closed|HH:MM [REASON]`, `closing remove DATE` and `closing list`. */
+export async function runClosingCommand(
+  verb: string | undefined,
+  args: readonly string[],
+  { repositories: { system }, print }: Pick<AdminContext, 'repositories' | 'print'>,
+): Promise<void> {
+  switch (verb) {
+    case 'add':
+      return print(await add(args, system));
+    case 'remove':
+      return print(await remove(args[0], system));
+    case 'list': {
+      const closings = await readStoredClosings(system);
+      if (closings.length === 0) print('No closing is stored.');
+      for (const closing of closings)
+        print(`${closing.date}  ${closesText(closing)}  ${closing.reason}`.trim());
+      return;
+    }
+    default:
+      throw new UsageError('closing: say add, remove or list.');
+  }
+}
+
+async function add(parts: readonly string[], system: SystemValues): Promise<string> {
+  const read = readClosing(parts);
+  if (!read.ok) throw new UsageError(`closing add: ${read.error}.`);
+  const closing = read.value;
+  const needless = whyNeedless(closing);
+  if (needless !== null) throw new UsageError(needless);
+  if (closingsInForce().ofFile.some(({ date }) => date === closing.date))
+    throw new UsageError(`The file of TAPEDECK_CALENDAR has a closing for ${closing.date}: change it there.`);
+  const others = (await readStoredClosings(system)).filter(({ date }) => date !== closing.date);
+  const next = [...others, closing];
+  const whole = parseClosings(formatClosings(next));
+  if (!whole.ok) throw new UsageError(`closing add: ${whole.error.join(', ')}.`);
+  await writeStoredClosings(system, next);
+  const text =
+    closing.closesAtMinutes === null ? 'are closed' : `close at ${closesText(closing)} New York time`;
+  return `The exchanges ${text} on ${closing.date}. ${FROM_THE_NEXT_START}`;
+}
+
+async function remove(date: string | undefined, system: SystemValues): Promise<string> {
+  if (date === undefined) throw new UsageError('closing remove: a date is missing.');
+  const stored = await readStoredClosings(system);
+  const rest = stored.filter((closing) => closing.date !== date);
+  if (rest.length === stored.length) throw new UsageError(`No closing is stored for ${date}.`);
+  await writeStoredClosings(system, rest);
+  return `The closing on ${date} is removed. ${FROM_THE_NEXT_START}`;
+}
+
+/** The closings of the administration and of the file by date, each with when it counts in this process. */
+export async function listClosings(system: Pick<SystemValues, 'get'>): Promise<ListedClosing[]> {
+  const stored = await readStoredClosings(system);
+  const { stored: inForce, ofFile } = closingsInForce();
+  const listed = new Map<string, ListedClosing>();
+  for (const closing of inForce) listed.set(closing.date, { ...closing, state: 'UntilNextStart' });
+  for (const closing of stored) {
+    const isInForce = inForce.some(
+      ({ date, closesAtMinutes }) => date === closing.date && closesAtMinutes === closing.closesAtMinutes,
+    );
+    listed.set(closing.date, { ...closing, state: isInForce ? 'InForce' : 'NextStart' });
+  }
+  for (const closing of ofFile) listed.set(closing.date, { ...closing, state: 'File' });
+  return [...listed.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
+}
