@@ -716,6 +716,7 @@ class TradeEvent(TypedDict):
 class StatusEvent(TypedDict):
     symbol: str
     status: Literal["Trading", "Halted"]
+    reason: str | None
     time: str
 
 
