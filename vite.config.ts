@@ -42,6 +42,7 @@ export default defineConfig({
           groups: clientChunks({
             helpPage: at('src/info/main.ts'),
             firstPage: at('src/workstation/main.tsx'),
+            floating: at('src/ui/floating-parts.ts'),
             signedIn: at('src/workstation/shell/signed-in.ts'),
           }),
         },

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { chunksByStep, type ModuleGraph } from './client-chunks.ts';
 
-const STEPS = { helpPage: '/help.ts', firstPage: '/main.tsx', signedIn: '/signed-in.ts' };
+const STEPS = {
+  helpPage: '/help.ts',
+  firstPage: '/main.tsx',
+  floating: '/toasts.ts',
+  signedIn: '/signed-in.ts',
+};
 
 const graph = (imports: Readonly<Record<string, readonly string[]>>): ModuleGraph => ({
   getModuleInfo: (id) => (id in imports ? { importedIds: imports[id] ?? [] } : null),
@@ -15,13 +20,15 @@ const CLIENT = graph({
   '/main.tsx': ['/login.tsx', '/theme.ts'],
   '/login.tsx': ['/main.tsx', '/field.tsx'],
   '/field.tsx': [],
-  '/signed-in.ts': ['/feed.ts', '/field.tsx', '/storage.ts'],
+  '/toasts.ts': ['/anchor.ts', '/field.tsx'],
+  '/anchor.ts': [],
+  '/signed-in.ts': ['/feed.ts', '/field.tsx', '/storage.ts', '/toasts.ts'],
   '/feed.ts': ['/signed-in.ts'],
   '/chart.tsx': ['/field.tsx', '/feed.ts'],
 });
 
 describe('the chunk of a module of the client', () => {
-  const { ofPages, ofDesk } = chunksByStep(STEPS);
+  const { ofPages, ofFloating, ofDesk } = chunksByStep(STEPS);
 
   it('is "first" for what the first page reaches by static imports, cycles included', () => {
     expect(['/main.tsx', '/login.tsx', '/field.tsx'].map((id) => ofPages(id, CLIENT))).toEqual(
@@ -31,6 +38,14 @@ describe('the chunk of a module of the client', () => {
 
   it('is "common" for what the help pages share with the first page', () => {
     expect(['/theme.ts', '/storage.ts'].map((id) => ofPages(id, CLIENT))).toEqual(['common', 'common']);
+  });
+
+  it('is "floating" for what the first page loads once it is on the screen', () => {
+    expect(['/toasts.ts', '/anchor.ts'].map((id) => ofFloating(id, CLIENT))).toEqual([
+      'floating',
+      'floating',
+    ]);
+    expect(ofFloating('/feed.ts', CLIENT)).toBeNull();
   });
 
   it('is "desk" for what is loaded after the sign-in', () => {

@@ -12,6 +12,8 @@ export interface ModuleGraph {
 export interface LoadSteps {
   readonly helpPage: string;
   readonly firstPage: string;
+  /** Loaded by the first page once it is on the screen. */
+  readonly floating: string;
   /** Loaded by the first page after the sign-in. */
   readonly signedIn: string;
 }
@@ -21,7 +23,7 @@ export interface LoadSteps {
  * a desk, of a few hundred bytes each.
  */
 export function clientChunks(steps: LoadSteps): Groups {
-  const { ofPages, ofDesk } = chunksByStep(steps);
+  const { ofPages, ofFloating, ofDesk } = chunksByStep(steps);
   return [
     {
       // The libraries change less often than our code: their own chunk stays in the cache over releases.
@@ -31,6 +33,7 @@ export function clientChunks(steps: LoadSteps): Groups {
     },
     // The closure also has what a page imports without using any of it. The tag does not.
     { debugName: 'pages', name: ofPages, tags: ['$initial'], priority: 1 },
+    { debugName: 'floating', name: ofFloating, priority: 0.5 },
     { debugName: 'desk', name: ofDesk },
   ];
 }
@@ -40,6 +43,7 @@ type ChunkOf<Chunk> = (id: string, graph: ModuleGraph) => Chunk | null;
 /** `common` is what the help pages share with the first page: they load nothing else of it. */
 export function chunksByStep(steps: LoadSteps): {
   readonly ofPages: ChunkOf<'common' | 'first'>;
+  readonly ofFloating: ChunkOf<'floating'>;
   readonly ofDesk: ChunkOf<'desk'>;
 } {
   let known: Record<keyof LoadSteps, ReadonlySet<string>> | undefined;
@@ -47,6 +51,7 @@ export function chunksByStep(steps: LoadSteps): {
     (known ??= {
       helpPage: staticClosure(steps.helpPage, graph),
       firstPage: staticClosure(steps.firstPage, graph),
+      floating: staticClosure(steps.floating, graph),
       signedIn: staticClosure(steps.signedIn, graph),
     });
   return {
@@ -55,6 +60,7 @@ export function chunksByStep(steps: LoadSteps): {
       if (!firstPage.has(id)) return null;
       return helpPage.has(id) ? 'common' : 'first';
     },
+    ofFloating: (id, graph) => (closures(graph).floating.has(id) ? 'floating' : null),
     ofDesk: (id, graph) => (closures(graph).signedIn.has(id) ? 'desk' : null),
   };
 }

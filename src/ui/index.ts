@@ -42,6 +42,7 @@ export {
   type DialogProps,
   type AlertDialogProps,
 } from './overlays/Dialog.tsx';
+export { LaterAlertDialog, LaterDialog } from './overlays/later-dialogs.tsx';
 export { Panel, type PanelHandle, type PanelProps } from './overlays/Panel.tsx';
 export { usePanelPlace, type PanelMoves } from './overlays/use-panel-place.ts';
 export type { FirstPlace, PanelPlace } from './overlays/panel-place.ts';
@@ -53,8 +54,8 @@ export {
   type EmptyStateProps,
   type ErrorStateProps,
 } from './feedback/states.tsx';
-export { createToaster, ToastRegion, type Toaster } from './feedback/Toast.tsx';
-export type { ToastOptions, ToastTone } from './feedback/toaster.ts';
+export { ToastRegion } from './feedback/ToastRegion.tsx';
+export { createToaster, type Toaster, type ToastOptions, type ToastTone } from './feedback/toaster.ts';
 export { DataGrid } from './grid/DataGrid.tsx';
 export { TreeGrid } from './grid/TreeGrid.tsx';
 export type { TreeGridHandle, TreeGridProps } from './grid/tree-types.ts';

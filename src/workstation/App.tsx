@@ -57,13 +57,12 @@ export function App() {
   const inPopouts = useStore(desk.popoutToasts.store);
   return (
     <>
-      <ToastRegion toaster={desk.toaster}>
-        <Screens />
-        <OrderRequestsHost />
-        <OutdatedNotice onReload={() => location.reload()} />
-        <DialogHost dialogs={desk.dialogs} />
-        <DialogsOfPage />
-      </ToastRegion>
+      <Screens />
+      <OrderRequestsHost />
+      <OutdatedNotice onReload={() => location.reload()} />
+      <DialogHost dialogs={desk.dialogs} />
+      <DialogsOfPage />
+      <ToastRegion toaster={desk.toaster} />
       {inPopouts.map(({ id, place, toaster }) => (
         <ToastRegion key={id} toaster={toaster} place={place} />
       ))}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createToastQueue, GATHER_MS, MAX_TOASTS, type ToastData, type ToastOptions } from './toaster.ts';
 
-function world() {
+function world({ isAttached = true } = {}) {
   let ms = 1_000;
   let count = 0;
   let calls = 0;
@@ -34,12 +34,15 @@ function world() {
       shown.set(id, { ...shown.get(id), ...Object(options) });
     },
   };
-  const queue = createToastQueue(manager as never, {
+  const queue = createToastQueue({
     nowMs: () => ms,
     setTimeout: (run, delayMs) => timers.push({ atMs: ms + delayMs, run }),
   });
+  const attach = () => queue.attach(manager as never);
+  if (isAttached) attach();
   return {
     queue,
+    attach,
     shown,
     texts: () => [...shown.values()].map(({ description }) => description),
     calls: () => calls,
@@ -170,5 +173,32 @@ describe('toasts', () => {
     queue.show(note('Saved'));
     pass(GATHER_MS);
     expect([...shown.values()].map(({ timeout }) => timeout)).toEqual([15_000]);
+  });
+
+  it('wait for the region that draws them', () => {
+    const { queue, attach, texts } = world({ isAttached: false });
+    queue.show(note('Window closed', { key: 'undo' }));
+    queue.show(note('Order filled'));
+    queue.close('undo');
+    expect(texts()).toEqual([]);
+    attach();
+    expect(texts()).toEqual(['Order filled']);
+  });
+
+  it('are bounded while they wait, the newest kept', () => {
+    const { queue, attach, texts } = world({ isAttached: false });
+    for (let index = 1; index <= 1_000; index++) queue.show(note(`Order ${index} filled`));
+    attach();
+    expect(texts()).toEqual(['Order 999 filled', 'Order 1000 filled', '48 more messages']);
+  });
+
+  it('wait again after their region has gone', () => {
+    const { queue, attach, texts, pass } = world({ isAttached: false });
+    attach()();
+    queue.show(note('Order filled'));
+    pass(GATHER_MS);
+    expect(texts()).toEqual([]);
+    attach();
+    expect(texts()).toEqual(['Order filled']);
   });
 });

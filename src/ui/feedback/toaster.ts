@@ -18,12 +18,16 @@ export interface ToastOptions {
 const TOAST_MS = 15_000;
 /** Toasts up at the same time. */
 export const MAX_TOASTS = 3;
+/** Messages that wait for a region at most; older ones give way. */
+const MAX_HELD = 50;
 /** Messages that come within this of the last ones are shown together, ms. */
 export const GATHER_MS = 250;
 
 type Manager = Pick<ReturnType<typeof Base.createToastManager>, 'add' | 'close' | 'update'>;
 /** Shows short messages in a corner of the page. */
 export interface Toaster {
+  /** The manager of the region that draws the messages is there: those that wait are shown. Returns what to call when the region goes. */
+  attach(manager: Manager): () => void;
   show(options: ToastOptions): void;
   /** Closes the toast of a key, if it is up or about to be. */
   close(key: string): void;
@@ -67,20 +71,35 @@ interface Timing {
  * the page does a bounded amount of work: what comes in quick succession is gathered, and what has no room is counted.
  */
 class ToastQueue implements Toaster {
-  readonly #manager: Manager;
   readonly #timing: Timing;
   #up: Up[] = [];
   #waiting: ToastOptions[] = [];
   #lastMs = -Infinity;
   #isScheduled = false;
 
-  constructor(manager: Manager, timing: Timing) {
-    this.#manager = manager;
+  /** Undefined while no region draws the messages. */
+  #manager: Manager | undefined;
+
+  constructor(timing: Timing) {
     this.#timing = timing;
   }
 
+  readonly attach = (manager: Manager): (() => void) => {
+    this.#manager = manager;
+    if (this.#waiting.length > 0 && !this.#isScheduled) this.#flush();
+    return () => {
+      if (this.#manager !== manager) return;
+      this.#manager = undefined;
+      this.#up = [];
+    };
+  };
+
   readonly show = (options: ToastOptions): void => {
     this.#waiting.push(options);
+    if (this.#manager === undefined) {
+      this.#waiting = this.#waiting.slice(-MAX_HELD);
+      return;
+    }
     if (this.#isScheduled) return;
     const leftMs = this.#lastMs + GATHER_MS - this.#timing.nowMs();
     if (leftMs <= 0) {
@@ -94,32 +113,38 @@ class ToastQueue implements Toaster {
 
   readonly close = (key: string): void => {
     this.#waiting = this.#waiting.filter((waiting) => waiting.key !== key);
-    for (const toast of this.#up) if (toast.key === key) this.#manager.close(toast.id);
+    for (const toast of this.#up) if (toast.key === key) this.#manager?.close(toast.id);
   };
 
   readonly clear = (): void => {
     this.#waiting = [];
-    for (const { id } of this.#up.splice(0)) this.#manager.close(id);
+    for (const { id } of this.#up.splice(0)) this.#manager?.close(id);
   };
 
   #flush(): void {
     this.#isScheduled = false;
+    const manager = this.#manager;
+    if (manager === undefined) return;
     this.#lastMs = this.#timing.nowMs();
     const latest = latestOfKeys(this.#waiting);
     this.#waiting = [];
     const chosen = chooseToasts(latest);
-    for (const options of latest) if (chosen.has(options)) this.#put(options);
+    for (const options of latest) if (chosen.has(options)) this.#put(manager, options);
     const more = latest.length - chosen.size;
     if (more > 0)
-      this.#put({ message: `${more} more message${more === 1 ? '' : 's'}`, tone: 'neutral', key: 'more' });
+      this.#put(manager, {
+        message: `${more} more message${more === 1 ? '' : 's'}`,
+        tone: 'neutral',
+        key: 'more',
+      });
   }
 
-  #put(options: ToastOptions): void {
+  #put(manager: Manager, options: ToastOptions): void {
     const { key, action } = options;
     const known = key === undefined ? undefined : this.#up.find((toast) => toast.key === key);
     const run = () => {
       action?.run();
-      this.#manager.close(known?.id ?? id);
+      manager.close(known?.id ?? id);
     };
     const fields = {
       ...textFields(options),
@@ -127,12 +152,12 @@ class ToastQueue implements Toaster {
     };
     let id = '';
     if (known !== undefined) {
-      this.#manager.update(known.id, fields);
+      manager.update(known.id, fields);
       return;
     }
-    this.#makeRoom();
+    this.#makeRoom(manager);
     const data: ToastData = { slot: freeSlot(this.#up) };
-    id = this.#manager.add({
+    id = manager.add({
       ...fields,
       data,
       onClose: () => {
@@ -142,10 +167,10 @@ class ToastQueue implements Toaster {
     this.#up.push({ id, key, ...data });
   }
 
-  #makeRoom(): void {
+  #makeRoom(manager: Manager): void {
     while (this.#up.length >= MAX_TOASTS) {
       const oldest = this.#up.shift();
-      if (oldest !== undefined) this.#manager.close(oldest.id);
+      if (oldest !== undefined) manager.close(oldest.id);
     }
   }
 }
@@ -164,6 +189,9 @@ function chooseToasts(messages: readonly ToastOptions[]): ReadonlySet<ToastOptio
   return chosen;
 }
 
-/** The queue in front of a toast manager. */
-export const createToastQueue = (manager: Manager, timing: Timing): Toaster =>
-  new ToastQueue(manager, timing);
+/** The queue in front of a region of messages. */
+export const createToastQueue = (timing: Timing): Toaster => new ToastQueue(timing);
+
+/** Makes the queue of messages that a `ToastRegion` shows; usable outside React. */
+export const createToaster = (): Toaster =>
+  createToastQueue({ setTimeout: (run, ms) => setTimeout(run, ms), nowMs: () => performance.now() });

@@ -1,9 +1,7 @@
 import { mergeProps } from '@base-ui/react/merge-props';
-import { Tooltip as Base } from '@base-ui/react/tooltip';
 import { cloneElement, useEffect, useRef, useState, type HTMLAttributes, type ReactElement } from 'react';
-import { useOnPlaceHidden } from './place-visibility.ts';
-import { usePortalPlace } from './portal-place.ts';
-import styles from './Tooltip.module.css';
+import { LaterView, useLaterView } from '../later-view.ts';
+import type { TooltipTextProps } from './TooltipText.tsx';
 
 /** A pointer that rests this long on the child shows the text, ms. */
 const DELAY_MS = 500;
@@ -11,9 +9,14 @@ const DELAY_MS = 500;
 /** The properties of a `Tooltip`. */
 export interface TooltipProps {
   readonly text: string;
-  readonly side?: 'top' | 'bottom' | 'left' | 'right';
+  readonly side?: TooltipTextProps['side'];
   readonly children: ReactElement<HTMLAttributes<HTMLElement>>;
 }
+
+/** What draws the text. */
+export const tooltipText = new LaterView<TooltipTextProps>(
+  async () => (await import('../floating-parts.ts')).TooltipText,
+);
 
 /**
  * A short text that appears when pointer or focus rests on the child. A workspace has a hundred of them and shows at most one, so the
@@ -44,27 +47,12 @@ export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
   return (
     <>
       {cloneElement(children, mergeProps<'button'>(handlers, children.props))}
-      {anchor === null ? null : <TooltipText text={text} side={side} anchor={anchor} onClose={close} />}
+      {anchor === null ? null : <LaterText text={text} side={side} anchor={anchor} onClose={close} />}
     </>
   );
 }
 
-interface TooltipTextProps extends Required<Pick<TooltipProps, 'text' | 'side'>> {
-  readonly anchor: HTMLElement;
-  /** Escape, or its part of the page leaves the screen. */
-  readonly onClose: () => void;
-}
-
-function TooltipText({ text, side, anchor, onClose }: TooltipTextProps) {
-  const container = usePortalPlace();
-  useOnPlaceHidden(true, onClose);
-  return (
-    <Base.Root open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
-      <Base.Portal container={container}>
-        <Base.Positioner anchor={anchor} side={side} sideOffset={4} className={styles.positioner}>
-          <Base.Popup className={styles.popup}>{text}</Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  );
+function LaterText(props: TooltipTextProps) {
+  const Text = useLaterView(tooltipText, true);
+  return Text === undefined ? null : <Text {...props} />;
 }

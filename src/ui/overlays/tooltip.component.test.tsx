@@ -4,9 +4,12 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { closeAfterTest } from '../../testing/rendered.ts';
-import { Tooltip } from './Tooltip.tsx';
+import { Tooltip, tooltipText } from './Tooltip.tsx';
+import { TooltipText } from './TooltipText.tsx';
 
 let presses: number;
+// As on the desk. Loading the text would count against the waits below.
+tooltipText.bring(TooltipText);
 
 beforeEach(() => {
   presses = 0;

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { AlertDialog } from '../../ui/index.ts';
+import { LaterAlertDialog } from '../../ui/index.ts';
 import { ErrorBoundary } from '../windows/ErrorBoundary.tsx';
 import { PortalHost } from '../windows/PortalHost.tsx';
 import type { DialogService } from './dialog-service.tsx';
@@ -16,7 +16,7 @@ export function DialogHost({ dialogs }: { readonly dialogs: DialogService }) {
           <ErrorBoundary
             name="This dialog"
             instead={(message) => (
-              <AlertDialog
+              <LaterAlertDialog
                 isOpen
                 title="This dialog has stopped"
                 message={`Close it and open it again; what was typed in it is lost. The error: ${message}`}

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { StoreApi } from 'zustand';
 import type { Platform, Readable } from '../../client/types.ts';
 import type { Dialogs } from '../../plugin-api/dialog-types.ts';
-import { AlertDialog, Dialog, type DialogProps, type Toaster } from '../../ui/index.ts';
+import { LaterAlertDialog, LaterDialog, type DialogProps, type Toaster } from '../../ui/index.ts';
 import { DialogStack, type OpenDialog } from './dialog-stack.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
 import type { CreateToolDialogs, ToolDialogs } from './tool-dialogs.tsx';
@@ -87,7 +87,7 @@ function TitledDialog({
   const read = () => (typeof title === 'string' ? title : title.get());
   const subscribe =
     typeof title === 'string' ? noSubscription : (listener: () => void) => title.subscribe(listener);
-  return <Dialog isOpen title={useSyncExternalStore(subscribe, read)} {...rest} />;
+  return <LaterDialog isOpen title={useSyncExternalStore(subscribe, read)} {...rest} />;
 }
 
 /** A question with two answers, and a message to acknowledge. A question that fails is answered with no. */
@@ -96,7 +96,7 @@ function messageDialogs(stack: DialogStack): Pick<Dialogs, 'confirm' | 'alert'> 
     confirm: ({ title, message, yes = 'Yes', no = 'No', focus = 'yes' }) =>
       stack.show<boolean>(
         (close) => (
-          <AlertDialog
+          <LaterAlertDialog
             isOpen
             title={title}
             message={message}
@@ -111,7 +111,14 @@ function messageDialogs(stack: DialogStack): Pick<Dialogs, 'confirm' | 'alert'> 
     alert: ({ title, message }) =>
       stack.show<void>(
         (close) => (
-          <AlertDialog isOpen title={title} message={message} yes="Ok" no={null} onAnswer={() => close()} />
+          <LaterAlertDialog
+            isOpen
+            title={title}
+            message={message}
+            yes="Ok"
+            no={null}
+            onAnswer={() => close()}
+          />
         ),
         () => undefined,
       ),

@@ -1,5 +1,5 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { Navigate, Outlet, useLocation, useOutletContext } from 'react-router-dom';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Outlet, useLocation, useNavigate, useOutletContext } from 'react-router-dom';
 import { Spinner } from '../../ui/index.ts';
 import { useSessionState } from '../desk-context.ts';
 import shell from '../shell/Shell.module.css';
@@ -63,13 +63,32 @@ export function Guarded() {
   const { phase, error } = useSessionState();
   const { pathname, search, hash } = useLocation();
   if (isIn) return <Outlet />;
-  if (phase === 'demo-expired') return <Navigate to="/demoexpired" replace />;
+  if (phase === 'demo-expired') return <LeadTo path="/demoexpired" notice={null} />;
   // Start checks again for a session. Pass on why this one ended, so that the login page can show it.
-  return (
-    <Navigate
-      to={withNext('/start', `${pathname}${search}${hash}`)}
-      replace
-      state={wasIn ? noticeState(error) : null}
-    />
-  );
+  return <LeadTo path={withNext('/start', `${pathname}${search}${hash}`)} notice={wasIn ? error : null} />;
+}
+
+interface LeadToProps {
+  readonly path: string;
+  /** A message for the login page. */
+  readonly notice: string | null;
+}
+
+/**
+ * Replaces the present address. The router draws the next page in a transition. When the present address returns before that, the router sees no change and
+ * draws nothing, so `Navigate` would leave the page empty: this component leads on again.
+ */
+function LeadTo({ path, notice }: LeadToProps) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const { href } = location;
+    const lead = () => void navigate(path, { replace: true, state: noticeState(notice) });
+    const onReturn = () => {
+      if (location.href === href) lead();
+    };
+    addEventListener('popstate', onReturn);
+    lead();
+    return () => removeEventListener('popstate', onReturn);
+  }, [navigate, path, notice]);
+  return null;
 }

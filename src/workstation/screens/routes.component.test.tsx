@@ -16,6 +16,7 @@ const focused = (name: string) => untilFocused(() => screen.getByRole('heading',
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 test.each([
@@ -190,6 +191,25 @@ test('a page that needs a login leads to start with the wanted path first, and f
   await expect.poll(path).toBe(`/start/${encodeURIComponent('/profile?a=1')}`);
   hold.release();
   await expect.poll(path).toBe(`/login/${encodeURIComponent('/profile?a=1')}`);
+});
+
+test('a page that needs a login leads to start again when its address returns before start is drawn', async () => {
+  const server = createDeskServer();
+  server.isAuthenticated = true;
+  const replaceState = history.replaceState.bind(history);
+  let hasReturned = false;
+  vi.spyOn(history, 'replaceState').mockImplementation((...change) => {
+    replaceState(...change);
+    if (hasReturned || !String(change[2]).startsWith('/start/')) return;
+    hasReturned = true;
+    queueMicrotask(() => {
+      history.pushState(null, '', '/profile');
+      dispatchEvent(new PopStateEvent('popstate', { state: null }));
+    });
+  });
+  renderDesk({ path: '/profile', server });
+  await heading('My profile');
+  expect(hasReturned).toBe(true);
 });
 
 test('a screen takes the focus to its heading as it opens', async () => {

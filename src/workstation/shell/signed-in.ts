@@ -1,3 +1,4 @@
+import { bringFloatingParts } from '../../ui/bring-floating-parts.ts';
 import { bringToolDialogs } from '../dialogs/dialog-service.tsx';
 import { createToolDialogs } from '../dialogs/tool-dialogs.tsx';
 import { createDock } from '../workspace/workspace-dock.ts';
@@ -22,6 +23,8 @@ bringUndo({
   travelSaves,
   travelPopouts,
 });
+// A message or the text of a button is on the screen at once.
+bringFloatingParts();
 // A key opens the symbol lookup or the palette, and the next key is already for it.
 bringToolDialogs(createToolDialogs);
 

@@ -1,26 +1,16 @@
 import { Toast as Base } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import buttonStyles from '../controls/Button.module.css';
-import styles from './Toast.module.css';
-import { createToastQueue, MAX_TOASTS, type ToastData, type Toaster as Queue } from './toaster.ts';
+import styles from './ToastStrip.module.css';
+import { MAX_TOASTS, type ToastData, type Toaster } from './toaster.ts';
 
-/** Shows messages in the toast region of one page. */
-export interface Toaster extends Queue {
-  readonly manager: ReturnType<typeof Base.createToastManager>;
-}
-
-/** Makes the queue of toasts that a `ToastRegion` shows; usable outside React. */
-export function createToaster(): Toaster {
-  const manager = Base.createToastManager();
-  return {
-    manager,
-    ...createToastQueue(manager, {
-      setTimeout: (run, ms) => setTimeout(run, ms),
-      nowMs: () => performance.now(),
-    }),
-  };
+/** The properties of a `ToastStrip`. */
+export interface ToastStripProps {
+  readonly toaster: Toaster;
+  /** The body of the browser window that they are shown in; absent for the page's own. */
+  readonly place?: HTMLElement;
 }
 
 function ToastList() {
@@ -50,19 +40,13 @@ function ToastList() {
   ));
 }
 
-/** The properties of a `ToastRegion`. */
-export interface ToastRegionProps {
-  readonly toaster: Toaster;
-  /** The body of the browser window that they are shown in; absent for the page's own. */
-  readonly place?: HTMLElement;
-  readonly children?: ReactNode;
-}
-
 /** Shows a toaster's messages in the message strip of the desk, or over the title bar of a tool's own browser window. */
-export function ToastRegion({ toaster, place, children }: ToastRegionProps) {
+export function ToastStrip({ toaster, place }: ToastStripProps) {
+  const [manager] = useState(() => Base.createToastManager());
+  // After the provider's own effect, with which it begins to follow the manager.
+  useEffect(() => toaster.attach(manager), [toaster, manager]);
   return (
-    <Base.Provider toastManager={toaster.manager} limit={MAX_TOASTS}>
-      {children}
+    <Base.Provider toastManager={manager} limit={MAX_TOASTS}>
       <Base.Portal container={place}>
         <Base.Viewport
           data-toasts=""
