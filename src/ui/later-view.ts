@@ -1,8 +1,11 @@
 import { useEffect, useSyncExternalStore, type ComponentType } from 'react';
 
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 10_000;
+
 /**
  * A component whose code the first page load does not contain. Nothing is drawn until the code is there: the desk brings it, and other pages load it when
- * they first need it. A load that fails is repeated with the next need.
+ * they first need it. A load that fails is repeated: a question must not stay unseen.
  */
 export class LaterView<Props> {
   readonly #load: () => Promise<ComponentType<Props>>;
@@ -28,16 +31,20 @@ export class LaterView<Props> {
 
   readonly get = (): ComponentType<Props> | undefined => this.#view;
 
+  /** Loads the code unless it is there. While a part of the page needs it, a load that fails is repeated, at most every 10 seconds. */
   async load(): Promise<void> {
     if (this.#isLoading || this.#view !== undefined) return;
     this.#isLoading = true;
-    try {
-      this.bring(await this.#load());
-    } catch {
-      // The bundler's own event reports a part of the page that does not load; the next need tries again.
-    } finally {
-      this.#isLoading = false;
+    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+      try {
+        this.bring(await this.#load());
+      } catch {
+        // The bundler's own event reports a part of the page that does not load.
+        await new Promise((resolve) => setTimeout(resolve, waitMs));
+      }
+      if (this.#view !== undefined || this.#listeners.size === 0) break;
     }
+    this.#isLoading = false;
   }
 }
 
