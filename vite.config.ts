@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { clientChunks } from './scripts/lib/client-chunks.ts';
 import { compressedFiles } from './scripts/lib/compressed-files.ts';
 import { deskFeatures } from './scripts/lib/desk-features.ts';
+import { repeatedLoads } from './scripts/lib/repeated-loads.ts';
 import { withoutDocs } from './scripts/lib/without-docs.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -13,7 +14,7 @@ const pages = ['index.html', 'info.html', 'popout.html'].map(at).filter((page) =
 
 /** The browser part. The server hands out what `vite build` leaves in dist/web. */
 export default defineConfig({
-  plugins: [withoutDocs(), react(), compressedFiles()],
+  plugins: [withoutDocs(), react(), repeatedLoads(), compressedFiles()],
   // The server puts the path prefix of its public URL before the addresses in the pages; scripts and style sheets find their files beside them.
   base: './',
   // The help pages tell only of what this desk has.

@@ -8,6 +8,7 @@ import {
   signInAsNewUser,
 } from './support/users.ts';
 import { test } from './support/test.ts';
+import { openTool } from './support/tool-windows.ts';
 
 let desk: Desk;
 test.beforeAll(({ simulatedDesk }) => {
@@ -294,4 +295,25 @@ test('keyboard focus follows what is on screen: from the welcome page into the d
     await expect(chooser).toHaveCount(0);
     await expect(page.getByText('Empty window', { exact: true }).filter({ visible: true })).toHaveCount(2);
   });
+});
+
+test('the code and the style of a tool that do not arrive at once are requested again until they do', async ({
+  page,
+}) => {
+  await signInAsNewUser(page, desk);
+  const refusals = new Map<string, number>();
+  await page.route(/\/assets\/LadderTool-[^/]*\.(js|css)$/, (route) => {
+    const url = route.request().url();
+    const count = (refusals.get(url) ?? 0) + 1;
+    refusals.set(url, count);
+    return count <= 2 ? route.abort() : route.continue();
+  });
+  const ladder = await openTool(page, 'Ladder', 'ladder');
+  await expect(ladder.locator('[data-row]').first()).toBeVisible();
+  // Both, each three times at least.
+  expect([...refusals.values()].map((count) => count >= 3)).toEqual([true, true]);
+  await expect(toasts(page)).toHaveCount(0);
+  // The style of the tool is there.
+  const row = ladder.locator('[data-row]').first();
+  expect(await row.evaluate((element) => getComputedStyle(element).display)).toMatch(/grid|flex/);
 });
