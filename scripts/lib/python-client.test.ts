@@ -68,6 +68,10 @@ it('gives two shapes of one name two types, and writes keywords as keys', () => 
   expect(types.definitions[0]).toContain(
     `Range = TypedDict(\n    "Range",\n    {\n        "from": "NotRequired[str]",`,
   );
+  expect(types.argumentsOf({ type: 'object', properties: { from: text }, required: ['from'] }, 'Start')).toBe(
+    'Start',
+  );
+  expect(types.definitions[2]).toBe('class Start(TypedDict):\n    from_: str\n');
   expect(() => types.typeOf({ type: 'bigint' }, 'Range')).toThrow(
     'Range: no Python type for {"type":"bigint"}',
   );

@@ -118,7 +118,7 @@ function signatureOf(types: PythonTypes, { operationId, parameters = [], request
     ...(named.length > 0 ? ['*', ...named] : []),
     ...(body === undefined
       ? []
-      : [`**body: Unpack[${types.typeOf(body, nameOf(`${pascalCase(operationId)}Body`))}]`]),
+      : [`**body: Unpack[${types.argumentsOf(body, nameOf(`${pascalCase(operationId)}Body`))}]`]),
   ];
 }
 

@@ -27,9 +27,10 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 
 /** `orderSend` as `order_send`; a Python keyword with an underscore behind it. */
 export function snakeCase(name: string): string {
-  const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return KEYWORDS.has(snake) ? `${snake}_` : snake;
+  return keyword(name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }
+
+const keyword = (name: string): string => (KEYWORDS.has(name) ? `${name}_` : name);
 
 /** `orderSend` as `OrderSend`. */
 export const pascalCase = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
@@ -75,6 +76,15 @@ export class PythonTypes {
       this.typeOf(choice, choice.type === 'object' && at > 0 ? `${name}${at + 1}` : name),
     );
     return [...new Set(parts)].join(' | ');
+  }
+
+  /** The type of the named arguments of a call, whose keywords have an underscore behind them, as its parameters do. */
+  argumentsOf(schema: JsonSchema, name: string): string {
+    const { properties = {}, required = [] } = schema;
+    if (!Object.keys(properties).some((key) => KEYWORDS.has(key))) return this.typeOf(schema, name);
+    const spelled = Object.entries(properties).map(([key, value]) => [keyword(key), value] as const);
+    const named = { properties: Object.fromEntries(spelled), required: required.map(keyword) };
+    return this.typeOf({ ...schema, ...named }, name);
   }
 
   #dictionary(schema: JsonSchema, wanted: string): string {

@@ -377,23 +377,19 @@ class BacktestStartBodyCosts(TypedDict):
     borrowPercent: NotRequired[float]
 
 
-BacktestStartBody = TypedDict(
-    "BacktestStartBody",
-    {
-        "account": "NotRequired[str]",
-        "version": "NotRequired[int]",
-        "parameters": "NotRequired[str]",
-        "tradingTimes": "NotRequired[list[BacktestStartBodyTradingTime]]",
-        "extendedHours": "NotRequired[bool]",
-        "intradayOnly": "NotRequired[bool]",
-        "maxShares": "NotRequired[int]",
-        "maxDollars": "NotRequired[str]",
-        "from": "str",
-        "to": "str",
-        "data": "NotRequired[Literal['Auto', 'Tick', 'Minute', 'AvailableMinute']]",
-        "costs": "NotRequired[BacktestStartBodyCosts]",
-    },
-)
+class BacktestStartBody(TypedDict):
+    account: NotRequired[str]
+    version: NotRequired[int]
+    parameters: NotRequired[str]
+    tradingTimes: NotRequired[list[BacktestStartBodyTradingTime]]
+    extendedHours: NotRequired[bool]
+    intradayOnly: NotRequired[bool]
+    maxShares: NotRequired[int]
+    maxDollars: NotRequired[str]
+    from_: str
+    to: str
+    data: NotRequired[Literal["Auto", "Tick", "Minute", "AvailableMinute"]]
+    costs: NotRequired[BacktestStartBodyCosts]
 
 
 class BacktestEquity(TypedDict):

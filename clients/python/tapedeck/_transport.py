@@ -116,7 +116,9 @@ class Transport:
             headers["Idempotency-Key"] = idempotency_key or f"tp-{secrets.token_hex(16)}"
         if revision is not None:
             headers["If-Match"] = f'"{revision}"'
-        request = self._request(method, path, query, headers, body)
+        # Named arguments that are keywords of Python have an underscore behind them.
+        terms = None if body is None else {name.removesuffix("_"): value for name, value in body.items()}
+        request = self._request(method, path, query, headers, terms)
         is_repeatable = method == "GET" or is_idempotent
         lost_answers = 0
         waited_s = 0.0

@@ -101,6 +101,12 @@ class ClientTest(unittest.TestCase):
         for _, _, headers, _ in self.server.requests:
             self.assertEqual(headers["authorization"], "Bearer tdk_id_secret")
 
+    def test_sends_terms_that_are_keywords_without_their_underscore(self):
+        self.client(ACCEPTED).backtest_start("Cross", symbol="SPY", from_="2026-01-02", to="2026-02-02")
+        self.assertEqual(
+            json.loads(self.server.requests[0][3]), {"symbol": "SPY", "from": "2026-01-02", "to": "2026-02-02"}
+        )
+
     def test_reads_all_pages(self):
         pages = [
             (200, {"items": [{"time": "1"}, {"time": "2"}], "nextCursor": "7"}, {}),
