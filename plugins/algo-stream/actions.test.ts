@@ -205,6 +205,12 @@ describe('trades on a chart', () => {
       ],
     });
   });
+  it('says on the chart of a run in several symbols whose fills it shows', () => {
+    const orders = [order({ Id: 'a' }), order({ Id: 'b', Symbol: 'PEP' })];
+    const { title, trades } = tradesArguments(runOf(instance()), orders);
+    expect(title).toBe('SPY only, profit of all symbols: Cross, 1/5/2026 to 1/30/2026');
+    expect(trades).toHaveLength(1);
+  });
   it('distinguishes no orders yet from no orders, with the reason when there is one', () => {
     expect(noOrdersText(liveInstance(), 'None.')).toContain('The run continues');
     expect(noOrdersText(instance({ Status: 'Backtesting', QueuePlace: 3 }), 'None.')).toBe('Queued, 2 ahead');

@@ -10,7 +10,7 @@ export const SHOW_TRADES = 'chart.show-trades';
 const MAX_TITLE_CHARACTERS = 80;
 const MAX_TRADES = 100_000;
 
-/** What the chart shows of a run: its fills of one symbol, that of the run unless given, with the profit after each. */
+/** What the chart shows of a run: its fills of one symbol, that of the run unless given, with the profit of the run after each. */
 export function tradesArguments(
   { strategy, instance }: Run,
   orders: readonly StrategyOrder[],
@@ -18,9 +18,12 @@ export function tradesArguments(
 ): CommandArguments {
   const fills = filledOrders(orders);
   const symbol = other ?? (instance.PrimarySymbol === '' ? (fills[0]?.Symbol ?? '') : instance.PrimarySymbol);
+  const part = fills.some((order) => order.Symbol !== symbol)
+    ? `${symbol} only, profit of all symbols: `
+    : '';
   return {
     symbol,
-    title: runTitle(strategy, instance).slice(0, MAX_TITLE_CHARACTERS),
+    title: `${part}${runTitle(strategy, instance)}`.slice(0, MAX_TITLE_CHARACTERS),
     key: `algo-stream ${strategy.Id} ${strategy.Name} ${instance.InstanceId}`.slice(0, MAX_TITLE_CHARACTERS),
     trades: fills
       .filter((order) => order.Symbol === symbol)
