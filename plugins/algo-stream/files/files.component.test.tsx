@@ -111,6 +111,8 @@ test('offers a new version of the strategy with the name of the file, or a new s
   await user.click(target);
   await user.click(await screen.findByRole('option', { name: 'New strategy' }));
   expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Cross 2');
+  // A list that is closing takes no clicks, and its options can still be found.
+  await expect.poll(() => screen.queryByRole('option')).toBeNull();
   await user.click(target);
   await user.click(await screen.findByRole('option', { name: 'New version of "Cross"' }));
   await user.click(within(dialog).getByRole('button', { name: 'Import' }));
