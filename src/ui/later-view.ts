@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore, type ComponentType } from 'react';
 
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /**
  * A component whose code the first page load does not contain. Nothing is drawn until the code is there: the desk brings it, and other pages load it when
@@ -35,7 +35,7 @@ export class LaterView<Props> {
   async load(): Promise<void> {
     if (this.#isLoading || this.#view !== undefined) return;
     this.#isLoading = true;
-    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
       try {
         this.bring(await this.#load());
       } catch {
