@@ -44,6 +44,9 @@ it('adds, changes, lists and removes closings, each with when it counts', async 
   ]);
   await start();
   await run('add', '2027-03-05', '14:30', 'Snow');
+  expect(lines.at(-1)).toBe(
+    'The exchanges close at 14:30 New York time on 2027-03-05. This replaces the closing at 13:00 (Snow, wind). It counts from the next start of the server on.',
+  );
   await run('remove', '2027-03-04');
   expect(await states()).toEqual([
     ['2027-03-04', 'UntilNextStart'],

@@ -48,15 +48,21 @@ async function add(parts: readonly string[], system: SystemValues): Promise<stri
   if (needless !== null) throw new UsageError(needless);
   if (closingsInForce().ofFile.some(({ date }) => date === closing.date))
     throw new UsageError(`The file of TAPEDECK_CALENDAR has a closing for ${closing.date}: change it there.`);
-  const others = (await readStoredClosings(system)).filter(({ date }) => date !== closing.date);
-  const next = [...others, closing];
+  const stored = await readStoredClosings(system);
+  const replaced = stored.find(({ date }) => date === closing.date);
+  const next = [...stored.filter((other) => other !== replaced), closing];
   const whole = parseClosings(formatClosings(next));
   if (!whole.ok) throw new UsageError(`closing add: ${whole.error.join(', ')}.`);
   await writeStoredClosings(system, next);
   const text =
     closing.closesAtMinutes === null ? 'are closed' : `close at ${closesText(closing)} New York time`;
-  return `The exchanges ${text} on ${closing.date}. ${FROM_THE_NEXT_START}`;
+  const was = replaced === undefined ? '' : ` This replaces the closing ${wasText(replaced)}.`;
+  return `The exchanges ${text} on ${closing.date}.${was} ${FROM_THE_NEXT_START}`;
 }
+
+/** `at 13:00 (Snow)`, `all day`. */
+const wasText = (closing: Closing): string =>
+  `${closing.closesAtMinutes === null ? 'all day' : `at ${closesText(closing)}`}${closing.reason === '' ? '' : ` (${closing.reason})`}`;
 
 async function remove(date: string | undefined, system: SystemValues): Promise<string> {
   if (date === undefined) throw new UsageError('closing remove: a date is missing.');

@@ -208,7 +208,9 @@ test('of several that wait one has its details, and the user chooses which', asy
   // The next one has the place of the one that ends.
   publish(proposal({ Id: 'b'.repeat(16), State: 'Withdrawn' }));
   await expect.poll(withDetails).toEqual([true, false]);
-  expect(screen.getByText('1 order request')).toBeTruthy();
+  expect(screen.getByRole('region', { name: 'Order requests' }).querySelector('h2')?.textContent).toBe(
+    '1 order request',
+  );
 });
 
 test('folded requests leave a bar with the time of the next, and their key unfolds them at the safe choice', async () => {
@@ -217,7 +219,10 @@ test('folded requests leave a bar with the time of the next, and their key unfol
   publish(proposal({ Id: 'b'.repeat(16), Text: 'Buy 3 MSFT at market' }));
   await user.click(await screen.findByRole('button', { name: 'Fold' }));
   expect(screen.queryByRole('article')).toBeNull();
-  expect(screen.getByText(/^The next expires in 2:0\d$/)).toBeTruthy();
+  // That of the first one, of 125 s, and not the one of 299 s.
+  expect(screen.getByRole('region', { name: 'Order requests' }).textContent).toMatch(
+    /^2 order requestsThe next expires in [12]:\d\dUnfold$/,
+  );
   await user.keyboard('{F8}');
   expect(document.activeElement?.textContent).toBe('Reject');
   expect(screen.getAllByRole('article')).toHaveLength(2);
