@@ -317,3 +317,16 @@ test('the code and the style of a tool that do not arrive at once are requested 
   const row = ladder.locator('[data-row]').first();
   expect(await row.evaluate((element) => getComputedStyle(element).display)).toMatch(/grid|flex/);
 });
+
+test('a page whose parts do not arrive at all says so, and is there after another try once they do', async ({
+  page,
+}) => {
+  await signInAsNewUser(page, desk);
+  await page.route(/\/assets\/floating-/, (route) => route.abort());
+  await page.reload();
+  await expect(page.getByText('The menu bar has stopped')).toBeVisible();
+  await expect(page.getByText('This page has stopped')).toBeVisible();
+  await page.unroute(/\/assets\/floating-/);
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await expect(workspaceTab(page)).toBeVisible();
+});

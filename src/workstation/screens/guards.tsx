@@ -44,9 +44,11 @@ export function DeskFrame() {
   return (
     <div className={shell.desk}>
       {isIn ? (
-        <Suspense fallback={<div className={shell.menuPlace} aria-hidden />}>
-          <MenuBar />
-        </Suspense>
+        <ErrorBoundary name="The menu bar" onRetry={() => location.reload()}>
+          <Suspense fallback={<div className={shell.menuPlace} aria-hidden />}>
+            <MenuBar />
+          </Suspense>
+        </ErrorBoundary>
       ) : null}
       <div className={shell.main}>
         <Arriving>
