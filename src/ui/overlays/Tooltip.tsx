@@ -18,6 +18,9 @@ export const tooltipText = new LaterView<TooltipTextProps>(
   async () => (await import('../floating-parts.ts')).TooltipText,
 );
 
+/** Hides the text that is shown; null while none is. Focus and pointer rest on different children: only the last text is shown. */
+let hideShown: ((anchor: null) => void) | null = null;
+
 /**
  * A short text that appears when pointer or focus rests on the child. A workspace has a hundred of them and shows at most one, so the
  * library's parts, which cost more than the button that they are about, are there only while the text is.
@@ -25,22 +28,34 @@ export const tooltipText = new LaterView<TooltipTextProps>(
 export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      if (hideShown === setAnchor) hideShown = null;
+    },
+    [],
+  );
+  const show = (next: HTMLElement) => {
+    if (hideShown !== setAnchor) hideShown?.(null);
+    hideShown = setAnchor;
+    setAnchor(next);
+  };
   const close = () => {
     clearTimeout(timer.current);
+    if (hideShown === setAnchor) hideShown = null;
     setAnchor(null);
   };
   const handlers: HTMLAttributes<HTMLElement> = {
     onPointerEnter({ currentTarget, pointerType }) {
       if (pointerType === 'touch') return;
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => setAnchor(currentTarget), DELAY_MS);
+      timer.current = setTimeout(() => show(currentTarget), DELAY_MS);
     },
     onPointerLeave: close,
     onPointerDown: close,
     onClick: close,
     onFocus({ currentTarget }) {
-      if (currentTarget.matches(':focus-visible')) setAnchor(currentTarget);
+      if (currentTarget.matches(':focus-visible')) show(currentTarget);
     },
     onBlur: close,
   };

@@ -21,15 +21,20 @@ beforeEach(() => {
   });
   flushSync(() =>
     root.render(
-      <Tooltip text="Cancels all open orders">
-        <button
-          onClick={() => {
-            presses += 1;
-          }}
-        >
-          Cancel all
-        </button>
-      </Tooltip>,
+      <>
+        <Tooltip text="Cancels all open orders">
+          <button
+            onClick={() => {
+              presses += 1;
+            }}
+          >
+            Cancel all
+          </button>
+        </Tooltip>
+        <Tooltip text="Closes all positions">
+          <button>Flatten</button>
+        </Tooltip>
+      </>,
     ),
   );
 });
@@ -53,6 +58,17 @@ test('the keyboard shows the text at once, and Escape hides it', async () => {
   await expect.poll(text).not.toBeNull();
   await user.keyboard('{Escape}');
   await expect.poll(text).toBeNull();
+});
+
+test('the text of another child takes the place of the text that is shown', async () => {
+  const user = userEvent.setup();
+  // jsdom knows only for the first test of a file whether the keyboard gave the focus.
+  vi.spyOn(button(), 'matches').mockReturnValue(true);
+  await user.tab();
+  await expect.poll(text).not.toBeNull();
+  await user.hover(screen.getByRole('button', { name: 'Flatten' }));
+  await expect.poll(() => screen.queryByText('Closes all positions'), { timeout: 5_000 }).not.toBeNull();
+  expect(text()).toBeNull();
 });
 
 test('a press hides the text and reaches the child', async () => {
