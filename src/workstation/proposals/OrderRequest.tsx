@@ -150,7 +150,12 @@ function useReview({ Symbol: symbol, Side, Quantity, Price, StopPrice }: OrderPr
       setMarket(now);
     };
     note();
-    return platform.symbols.subscribe([symbol], REFRESH_MS, note);
+    const release = platform.symbols.watch([symbol]);
+    const unsubscribe = platform.symbols.subscribe([symbol], REFRESH_MS, note);
+    return () => {
+      unsubscribe();
+      release();
+    };
   }, [platform, symbol, review]);
   return { review, market };
 }
@@ -223,7 +228,9 @@ function Decision({ proposal, proposals }: DecisionProps) {
       <dl className={styles.facts}>
         <dt>Bid / ask now</dt>
         <dd>
-          {priceText(market.bidE4)} / {priceText(market.askE4)}
+          {market.ageMs === null
+            ? 'waiting for the quote'
+            : `${priceText(market.bidE4)} / ${priceText(market.askE4)}`}
         </dd>
       </dl>
       <div role="alert" className={styles.doubts}>

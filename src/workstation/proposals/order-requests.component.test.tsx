@@ -119,6 +119,15 @@ test('is reached by the keyboard at the safe choice, and sends nothing for a key
   expect(decisions()).toEqual([{ Id: ID, Decision: 'Reject' }]);
 });
 
+test('shows the quote of a symbol that no window shows', async () => {
+  await renderSignedIn({ path: '/workspace', server });
+  publish(proposal({ Symbol: 'KO', Text: 'Buy 10 KO at market' }));
+  const subscribed = () =>
+    server.received('streaming').flatMap(({ name, body }) => (name === 'subscribe' ? [body.Symbol] : []));
+  await expect.poll(subscribed).toContain('KO');
+  within(await request()).getByText('waiting for the quote');
+});
+
 test('requires another press when the market has moved since the request was shown', async () => {
   const { user, desk } = await renderSignedIn({ path: '/workspace', server });
   publish(proposal());
