@@ -39,7 +39,8 @@ const condition = v.variant('basis', [
   }),
   v.strictObject({ basis: v.literal('TimeOfDay'), minutes: minutesField }),
 ]);
-const groupTerms = v.strictObject({
+/** A group as a program states it. */
+export const groupTerms = v.strictObject({
   account: accountField,
   kind: v.picklist(STATED_KINDS),
   orders: v.pipe(v.array(v.strictObject(legEntries)), v.minLength(1), v.maxLength(MAX_ORDERS)),

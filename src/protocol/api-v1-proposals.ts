@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { PROPOSAL_STATES } from '../domain/proposals/index.ts';
 import { decimalText, orderIdText, timeText } from './api-v1-fields.ts';
 import { accountParam, none, type ApiV1Route } from './api-v1-route.ts';
+import { groupTerms } from './api-v1-groups.ts';
 import { orderTerms } from './api-v1-terms.ts';
 import { accountField, changeField, longText, shortText } from './fields.ts';
 
@@ -20,9 +21,10 @@ const noteText = v.pipe(
   v.regex(PLAIN_LINE, 'one line of plain text expected, without control characters'),
 );
 const proposalIdText = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/, 'the id of a proposal expected'));
-/** What a program proposes: either `order` or `cancel`. */
+/** What a program proposes: one of `order`, `group` and `cancel`. */
 export const proposedBody = v.strictObject({
   order: v.optional(orderTerms),
+  group: v.optional(groupTerms),
   cancel: v.optional(v.strictObject({ orderId: orderIdText, account: accountParam })),
   note: v.optional(noteText, ''),
 });
@@ -30,9 +32,9 @@ export const proposedBody = v.strictObject({
 /** A proposal in its present state. */
 export const proposalBody = v.object({
   id: proposalIdText,
-  kind: v.picklist(['Order', 'Cancel']),
+  kind: v.picklist(['Order', 'Group', 'Cancel']),
   account: accountField,
-  /** The order, or the order that is to be cancelled, as the workstation says it. */
+  /** The order, the orders of the group, or the order that is to be cancelled, as the workstation says it. */
   text: longText,
   note: v.string(),
   state: v.picklist(PROPOSAL_STATES),
@@ -44,8 +46,10 @@ export const proposalBody = v.object({
   expiresInSeconds: v.pipe(v.number(), v.integer(), v.minValue(0)),
   /** Of the order that was sent, or that is to be cancelled; null before an order was sent. */
   orderId: v.nullable(shortText),
+  /** Of the group that was placed; null before, and of any other proposal. */
+  groupId: v.nullable(shortText),
   created: timeText,
-  /** What the order would have cost when it was proposed; null for a cancel. */
+  /** What the order, of a group its first one, would have cost when it was proposed; null for a cancel. */
   preview: v.nullable(
     v.object({
       cost: decimalText,
@@ -54,7 +58,7 @@ export const proposalBody = v.object({
       positionAfter: changeField,
     }),
   ),
-  /** The risk checks that compared numbers when it was proposed; empty for a cancel. */
+  /** The risk checks that compared numbers of that order when it was proposed; empty for a cancel. */
   checks: v.array(v.object({ title: shortText, rule: longText, figures: shortText })),
 });
 
@@ -79,7 +83,7 @@ export const proposalRoutes = {
     isIdempotent: true,
     status: 201,
     response: proposalBody,
-    doc: 'Proposes either `order`, an order of a stock or of a single option, or `cancel`, the cancel of an open order. Groups, replacements and multi-leg orders cannot be proposed. Nothing is sent: the user confirms or rejects it in the workstation within 5 minutes, and only then the order is sent, exactly as proposed. The order passes the permissions and risk checks of orders now, and again when it is sent; one that the checks reject is no proposal and gets 422 with the checks and what would pass them. The same Idempotency-Key with the same proposal makes no second one and is answered with its present state; with another it gets 409. A key has at most 5 proposals that wait: 409 for another one.',
+    doc: 'Proposes one of `order`, an order of a stock or of a single option, `group`, a bracket or another group with the terms of `POST /api/v1/groups`, and `cancel`, the cancel of an open order. Replacements and multi-leg orders cannot be proposed. Distances of a bracket in ATR or dollars at risk become dollars with the proposal. Nothing is sent: the user confirms or rejects it in the workstation within 5 minutes, and only then the order is sent, exactly as proposed. The order passes the permissions and risk checks of orders now, and again when it is sent; one that the checks reject is no proposal and gets 422 with the checks and what would pass them. The same Idempotency-Key with the same proposal makes no second one and is answered with its present state; with another it gets 409. A key has at most 5 proposals that wait: 409 for another one.',
   },
   proposal: {
     method: 'GET',
@@ -89,7 +93,7 @@ export const proposalRoutes = {
     body: null,
     status: 200,
     response: proposalBody,
-    doc: 'A proposal of the key in its present state: `Open` while the user has not decided, `Sending`, then `Sent` with the orderId, or `Refused` when the checks rejected the confirmed order, `Rejected` by the user, `Withdrawn`, `Expired`, or `KeyEnded`. 404 for one of another key, and an hour after its end.',
+    doc: 'A proposal of the key in its present state: `Open` while the user has not decided, `Sending`, then `Sent` with the orderId or the groupId, or `Refused` when the checks rejected the confirmed order, `Rejected` by the user, `Withdrawn`, `Expired`, or `KeyEnded`. 404 for one of another key, and an hour after its end.',
   },
   proposalWithdraw: {
     method: 'DELETE',

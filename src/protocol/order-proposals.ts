@@ -20,22 +20,23 @@ const proposalIdField = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/, 'the id of 
 
 const orderProposalBody = v.object({
   Id: proposalIdField,
-  Kind: v.picklist(['Order', 'Cancel']),
+  Kind: v.picklist(['Order', 'Group', 'Cancel']),
   /** Of the API key, as the user named it. */
   KeyName: shortText,
   Account: accountField,
-  /** The order that is to be sent or cancelled, as the order ticket says it. */
+  /** The order that is to be sent or cancelled, or the orders of a group, as the order ticket says it. */
   Text: longText,
-  /** What else it states. */
+  /** What else it states, as the exits of a bracket. */
   Terms: v.array(shortText),
   /** Plain text of the program. */
   Note: longText,
+  /** With side, quantity and prices those of the order; of a group those of its first one. An order that waits for a condition has no price here: the present market says nothing about it. */
   Symbol: symbolField,
   Side: v.picklist(ORDER_SIDES),
   Quantity: quantityField,
   Price: v.optional(priceField),
   StopPrice: v.optional(priceField),
-  /** What the order would have cost when it was proposed, dollars; absent for a cancel. */
+  /** What that order would have cost when it was proposed, dollars; absent for a cancel. */
   Preview: v.optional(
     v.object({
       Cost: dollarsField,

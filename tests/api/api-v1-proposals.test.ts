@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Body } from '../../src/protocol/index.ts';
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
 import { callApi, createKey, type ApiAnswer } from './api-client.ts';
-import { openAccount, type WireClient } from './wire-client.ts';
+import { decide, openPageOf, shown } from './proposal-pages.ts';
 
-/** Orders that programs propose: the routes, and the decisions of the user on the trading socket. */
-
+/** Orders that programs propose: the routes, and the decisions on the trading socket. */
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ keyRequests: { perKey: 1e6, perUser: 1e6 } });
@@ -42,25 +40,7 @@ const read = async (id: string, token = key) =>
   (await callApi(server, `/api/v1/proposals/${id}`, token)).body;
 const codeOf = ({ status, body }: ApiAnswer): readonly unknown[] => [status, body.error?.code];
 
-type Item = Body<'orderProposals'>['Items'][number];
-type Page = WireClient<'trading'>;
-/** A page of the workstation, with what waits when it is opened. */
-async function openPage(): Promise<{ page: Page; waiting: readonly Item[] }> {
-  const { client } = await openAccount(server.ports, user);
-  const { Items } = await client.next('orderProposals', ({ IsSnapshot }) => IsSnapshot);
-  return { page: client, waiting: Items };
-}
-/** The next state of a proposal on a page that one of these is. */
-async function shown(page: Page, id: string, ...states: readonly string[]): Promise<Item> {
-  const found = (items: readonly Item[]) =>
-    items.find(({ Id, State }) => Id === id && states.includes(State));
-  const { Items } = await page.next('orderProposals', (body) => found(body.Items) !== undefined);
-  const item = found(Items);
-  if (!item) throw new Error('the message has the proposal');
-  return item;
-}
-const decide = (page: Page, Id: string, Decision: 'Send' | 'Reject'): void =>
-  page.send('orderProposalDecide', { Id, Decision });
+const openPage = () => openPageOf(server, user);
 const openOrders = async (): Promise<readonly { symbol: string; price: string; quantity: number }[]> => {
   const { key: reader } = await createKey(server, user, { Scopes: ['read'] });
   return (await callApi(server, '/api/v1/orders', reader)).body.items;
@@ -210,8 +190,12 @@ describe('a request to propose', () => {
   });
 
   it.each([
-    ['neither an order nor a cancel', { order: undefined }, 'order: either order or cancel is needed'],
-    ['both', { cancel: { orderId: '1' } }, 'order: either order or cancel is needed'],
+    [
+      'neither an order nor a cancel',
+      { order: undefined },
+      'order: one of order, group and cancel is needed',
+    ],
+    ['both', { cancel: { orderId: '1' } }, 'order: one of order, group and cancel is needed'],
     ['a note of several lines', { note: 'a\nb' }, 'note: must be one line of plain text'],
     ['a note that turns the direction of text', { note: 'a\u202eb' }, 'note: must be one line of plain text'],
     ['a long note', { note: 'x'.repeat(281) }, 'note: must be'],

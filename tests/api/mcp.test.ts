@@ -143,8 +143,9 @@ describe('the MCP server with the scope propose', () => {
 
   it('has tools that propose, which say that they change nothing by themselves', async () => {
     const { tools } = await proposing.listTools();
-    expect(tools.slice(-3)).toMatchObject([
+    expect(tools.slice(-4)).toMatchObject([
       { name: 'propose_order', annotations: { readOnlyHint: false, destructiveHint: false } },
+      { name: 'propose_group', annotations: { readOnlyHint: false, destructiveHint: false } },
       { name: 'propose_cancel', annotations: { readOnlyHint: false, destructiveHint: false } },
       { name: 'proposal_status', annotations: { readOnlyHint: true } },
     ]);
@@ -178,6 +179,18 @@ describe('the MCP server with the scope propose', () => {
       .poll(async () => (await propose('order', { orderId: String(orderId) })).structuredContent)
       .toMatchObject({ status: 'Cancelled' });
     page.close();
+  });
+
+  it('proposes a bracket', async () => {
+    const { account, ...order } = terms();
+    const proposed = await propose('propose_group', {
+      ...{ account, kind: 'Bracket', orders: [order], note: 'Support at 90' },
+      stop: { basis: 'Offset', amount: '2' },
+    });
+    expect(proposed.structuredContent).toMatchObject({
+      ...{ kind: 'Group', state: 'Open', note: 'Support at 90' },
+      text: 'Buy 4 SPY at 90.00, stop 2.00 below the fill',
+    });
   });
 
   it('takes the arguments of the guide', async () => {

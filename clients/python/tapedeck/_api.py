@@ -659,7 +659,7 @@ class ProposalCheck(TypedDict):
 
 class Proposal(TypedDict):
     id: str
-    kind: Literal["Order", "Cancel"]
+    kind: Literal["Order", "Group", "Cancel"]
     account: str
     text: str
     note: str
@@ -668,6 +668,7 @@ class Proposal(TypedDict):
     workstations: int
     expiresInSeconds: int
     orderId: str | None
+    groupId: str | None
     created: str
     preview: ProposalPreview | None
     checks: list[ProposalCheck]
@@ -680,6 +681,7 @@ class ProposalCreateBodyCancel(TypedDict):
 
 class ProposalCreateBody(TypedDict):
     order: NotRequired[OrderTerms]
+    group: NotRequired[GroupSendBody]
     cancel: NotRequired[ProposalCreateBodyCancel]
     note: NotRequired[str]
 
@@ -994,20 +996,21 @@ class Tapedeck(Transport):
         return self._call("GET", "/api/v1/proposals")["items"]
 
     def proposal_create(self, /, *, idempotency_key: str | None = None, **body: Unpack[ProposalCreateBody]) -> Proposal:
-        """Proposes either order, an order of a stock or of a single option, or cancel, the cancel of an open order.
-        Groups, replacements and multi-leg orders cannot be proposed. Nothing is sent: the user confirms or rejects
-        it in the workstation within 5 minutes, and only then the order is sent, exactly as proposed. The order
-        passes the permissions and risk checks of orders now, and again when it is sent; one that the checks reject
-        is no proposal and gets 422 with the checks and what would pass them. The same Idempotency-Key with the same
-        proposal makes no second one and is answered with its present state; with another it gets 409. A key has at
-        most 5 proposals that wait: 409 for another one.
+        """Proposes one of order, an order of a stock or of a single option, group, a bracket or another group with the
+        terms of POST /api/v1/groups, and cancel, the cancel of an open order. Replacements and multi-leg orders
+        cannot be proposed. Distances of a bracket in ATR or dollars at risk become dollars with the proposal.
+        Nothing is sent: the user confirms or rejects it in the workstation within 5 minutes, and only then the order
+        is sent, exactly as proposed. The order passes the permissions and risk checks of orders now, and again when
+        it is sent; one that the checks reject is no proposal and gets 422 with the checks and what would pass them.
+        The same Idempotency-Key with the same proposal makes no second one and is answered with its present state;
+        with another it gets 409. A key has at most 5 proposals that wait: 409 for another one.
         """
         return self._call("POST", "/api/v1/proposals", body=body, idempotency_key=idempotency_key, is_idempotent=True)
 
     def proposal(self, proposal_id: str) -> Proposal:
         """A proposal of the key in its present state: Open while the user has not decided, Sending, then Sent with the
-        orderId, or Refused when the checks rejected the confirmed order, Rejected by the user, Withdrawn, Expired,
-        or KeyEnded. 404 for one of another key, and an hour after its end.
+        orderId or the groupId, or Refused when the checks rejected the confirmed order, Rejected by the user,
+        Withdrawn, Expired, or KeyEnded. 404 for one of another key, and an hour after its end.
         """
         return self._call("GET", filled_path("/api/v1/proposals/{proposalId}", proposalId=proposal_id))
 

@@ -26,7 +26,7 @@ const TOOLS: readonly (readonly [ReadRoute, string])[] = [
 const DATA =
   'Prices and money are decimal texts in dollars, null stands for no price. Times are exchange time: a replay and the simulated market have a time of their own, which the tool clock returns.';
 const READ_ONLY = `Market data and accounts of a Tapedeck trading workstation. All tools only read; orders cannot be sent here. ${DATA}`;
-const WITH_PROPOSALS = `Market data and accounts of a Tapedeck trading workstation. Orders cannot be sent here: propose_order and propose_cancel put a request before the user, who confirms or rejects it in the workstation. ${DATA}`;
+const WITH_PROPOSALS = `Market data and accounts of a Tapedeck trading workstation. Orders cannot be sent here: propose_order, propose_group and propose_cancel put a request before the user, who confirms or rejects it in the workstation. ${DATA}`;
 
 /** A server of the Model Context Protocol. `version`: of this program. */
 export function createMcpServer(

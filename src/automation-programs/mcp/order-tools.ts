@@ -13,6 +13,7 @@ const idempotencyKey = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,64}$/));
 /** What every proposal may carry. */
 const common = { note, idempotencyKey: v.optional(idempotencyKey) };
 const orderInput = v.strictObject({ ...orderTerms.entries, ...common });
+const groupInput = v.strictObject({ ...proposedBody.entries.group.wrapped.entries, ...common });
 const cancelInput = v.strictObject({ ...proposedBody.entries.cancel.wrapped.entries, ...common });
 const output = toStandardJsonSchema(apiV1.proposal.response);
 
@@ -34,13 +35,25 @@ export function registerOrderTools(server: McpServer, client: TapedeckClient): v
     'propose_order',
     {
       title: 'Propose an order',
-      description: `Proposes a single order of a stock or an option to the user. Groups, brackets, multi-leg orders and replacements cannot be proposed. It passes the risk checks of orders first; one that they reject is an error with the check and what would pass it. ${SHARED}`,
+      description: `Proposes a single order of a stock or an option to the user. A bracket or another group is proposed with propose_group. Multi-leg orders and replacements cannot be proposed. It passes the risk checks of orders first; one that they reject is an error with the check and what would pass it. ${SHARED}`,
       inputSchema: toStandardJsonSchema(orderInput),
       outputSchema: output,
       annotations: PROPOSES,
     },
     ({ note: reason, idempotencyKey: key, ...order }, { mcpReq: { signal } }) =>
       answered(() => propose(client, { order, note: reason }, key, signal)),
+  );
+  server.registerTool(
+    'propose_group',
+    {
+      title: 'Propose orders that belong together',
+      description: `Proposes a group of orders in one symbol to the user: a Bracket (an entry with a target, a stop or both), OneCancelsOther, OneTriggersOther or Conditional. It is placed as a whole or not at all. ${SHARED}`,
+      inputSchema: toStandardJsonSchema(groupInput),
+      outputSchema: output,
+      annotations: PROPOSES,
+    },
+    ({ note: reason, idempotencyKey: key, ...group }, { mcpReq: { signal } }) =>
+      answered(() => propose(client, { group, note: reason }, key, signal)),
   );
   server.registerTool(
     'propose_cancel',

@@ -46,6 +46,8 @@ export interface Proposal<Content> extends ProposalRequest<Content> {
   readonly endedMs: number | null;
   /** Of the order that was sent or cancelled; null without one. */
   readonly orderId: string | null;
+  /** Of the group that was placed; null without one. */
+  readonly groupId: string | null;
   /** Why it was refused or ended; empty where the state says everything. */
   readonly message: string;
 }
@@ -53,6 +55,7 @@ export interface Proposal<Content> extends ProposalRequest<Content> {
 /** Outcome of a confirmed proposal. */
 export type ProposalOutcome =
   | { readonly state: 'Sent'; readonly orderId: string }
+  | { readonly state: 'Sent'; readonly groupId: string }
   | { readonly state: 'Refused' | 'KeyEnded'; readonly message: string };
 
 /** Whether the proposal still waits for the user or for the answer to its order. */
@@ -94,6 +97,7 @@ export class ProposalBook<Content> {
       expiresMs: nowMs + PROPOSAL_LIFE_MS,
       endedMs: null,
       orderId: null,
+      groupId: null,
       message: '',
     };
     this.#byId.set(proposal.proposalId, proposal);

@@ -1,10 +1,11 @@
 /** Begins the ClientId of every order that a program proposed and the user confirmed. Programs and their Idempotency-Keys cannot use it. */
 const PROPOSED_PREFIX = 'proposal.';
 
-const PROPOSED_CLIENT_ID = /^proposal\.([0-9a-f]{16})\.[0-9a-f]{24}$/;
+/** The orders of a group have its ClientId with their place. */
+const PROPOSED_CLIENT_ID = /^proposal\.([0-9a-f]{16})\.[0-9a-f]{24}(?:\.\d)?$/;
 
 /**
- * The ClientId of a proposed order. It is made of the key and its Idempotency-Key: a proposal that is repeated after a restart of the server, and
+ * The ClientId of a proposed order or group. It is made of the key and its Idempotency-Key: a proposal that is repeated after a restart of the server, and
  * confirmed again, makes no second order.
  * @param digest of the Idempotency-Key, 24 hexadecimal digits
  */

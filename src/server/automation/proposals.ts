@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Result } from '../../domain/assert/assert.ts';
 import type { ExplainedOrder } from '../../domain/orders/core/explain-order.ts';
+import { areSameGroups } from '../../domain/orders/groups/same-group.ts';
+import type { GroupRequest } from '../../domain/orders/groups/types.ts';
 import { isSameRequest } from '../../domain/orders/request.ts';
 import { ProposalBook, type Proposal, type ProposalOutcome } from '../../domain/proposals/index.ts';
 import type { NewOrder, OrderPreview } from '../brokerage/brokerage.ts';
@@ -18,10 +20,22 @@ export interface ProposedFigures {
   readonly checks: ExplainedOrder['checks'];
 }
 
+/** A proposed group. `order`: its first one, with the figures of that. */
+export interface ProposedGroup {
+  readonly kind: 'Group';
+  readonly order: NewOrder;
+  readonly figures: ProposedFigures;
+  /** As the program states it. */
+  readonly requested: GroupRequest;
+  /** As it is sent when the user confirms it. */
+  readonly group: GroupRequest;
+}
+
 /** What a program proposes. `order`: the order that is sent when the user confirms it, or that is to be cancelled. */
 export type ProposedAction =
   | { readonly kind: 'Order'; readonly order: NewOrder; readonly figures: ProposedFigures }
-  | { readonly kind: 'Cancel'; readonly order: NewOrder; readonly orderId: string };
+  | { readonly kind: 'Cancel'; readonly order: NewOrder; readonly orderId: string }
+  | ProposedGroup;
 
 /** The content of a proposal. */
 export interface ProposalContent {
@@ -190,15 +204,16 @@ export class Proposals {
 }
 
 /** Whether two requests propose the same. What the checks said of them may differ. */
-function isSameContent(a: ProposalContent, b: ProposalContent): boolean {
-  const { action, note } = a;
-  const { action: other } = b;
+const isSameContent = (a: ProposalContent, b: ProposalContent): boolean =>
+  a.note === b.note && a.action.order.account === b.action.order.account && isSameAction(a.action, b.action);
+
+function isSameAction(action: ProposedAction, other: ProposedAction): boolean {
+  if (action.kind === 'Cancel') return other.kind === 'Cancel' && action.orderId === other.orderId;
+  if (action.kind === 'Group')
+    return other.kind === 'Group' && areSameGroups(action.requested, other.requested);
   return (
-    note === b.note &&
-    action.kind === other.kind &&
-    action.order.account === other.order.account &&
-    (action.kind === 'Cancel' && other.kind === 'Cancel'
-      ? action.orderId === other.orderId
-      : action.order.source === other.order.source && isSameRequest(action.order, other.order))
+    other.kind === 'Order' &&
+    action.order.source === other.order.source &&
+    isSameRequest(action.order, other.order)
   );
 }

@@ -255,6 +255,11 @@ export interface Brokerage {
    */
   exercise(request: ExerciseRequest): Promise<ExerciseOutcome>;
   /**
+   * What a group would be if it arrived now, with its distances in dollars from now on, or why it would be refused. An order that waits for a condition
+   * is not judged: it is when it is sent. Keeps nothing.
+   */
+  checkGroup(group: GroupRequest): Promise<{ readonly group: GroupRequest } | GroupRefusal>;
+  /**
    * Places a group of orders, all or none. Resolves once it is durable. A repeated `clientId` makes no second group: ClientIds of groups and of orders are
    * counted apart.
    */

@@ -6,7 +6,7 @@ import type { BrokerageParts } from './brokerage-parts.ts';
 import { createExecutionReads } from './execution-reads.ts';
 import { createExercises } from './exercises.ts';
 import { createLotCommands } from './lot-commands.ts';
-import { createGroupCommands } from './group-commands.ts';
+import { checkGroup, createGroupCommands } from './group-commands.ts';
 import { createReversals } from './reversals.ts';
 import { OrderCommands } from './order-commands.ts';
 import { OrderTimelines } from './order-timelines.ts';
@@ -37,6 +37,7 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
     ...createAccountCommands(core),
     ...createAccountReads(ledger, memory, facts, marks),
     ...createExecutionReads(ledger, memory),
+    checkGroup: (group) => checkGroup(core, parts.market, group),
     ...createGroupCommands(core, parts.market, (account) => commands.disconnectsOf(account)),
     ...createLotCommands(core, parts),
     ...createReversals(core, (account) => commands.disconnectsOf(account)),

@@ -3,6 +3,7 @@ import type { GroupRefusal } from '../../domain/orders/core/groups/judge-group.t
 import type { TermsChange } from '../../domain/orders/core/groups/judge-terms.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
 import { areSameGroups } from '../../domain/orders/groups/same-group.ts';
+import { withFixedDistances } from '../../domain/orders/groups/stated-exits.ts';
 import { isEndingKind, type GroupRequest } from '../../domain/orders/groups/types.ts';
 import { withPresentDistances } from './average-range.ts';
 import type { MarketData } from '../market/market-data.ts';
@@ -37,6 +38,20 @@ const areTermsJournalable = ({ trail, timeExit, condition }: TermsChange): boole
   isAbsentOrFinite(trail?.distance?.amountE4) &&
   isAbsentOrFinite(timeExit?.minutes) &&
   isAbsentOrFinite(condition && ('minutes' in condition ? condition.minutes : condition.priceE4));
+
+/** What a group would be if it arrived now. Changes nothing. */
+export async function checkGroup(
+  core: BrokerageCore,
+  market: Pick<MarketData, 'bars' | 'exchangeMs' | 'instrument'>,
+  group: GroupRequest,
+): Promise<{ readonly group: GroupRequest } | GroupRefusal> {
+  if (!isGroupJournalable(group)) return { code: OrderError.InvalidOrderFormat };
+  const account = await core.facts.account(group.account);
+  const known = await withPresentDistances(group, market);
+  if (!core.isReady) return { code: core.unavailableCode() };
+  if ('code' in known) return known;
+  return core.engine.previews.refusalOf(known, account) ?? { group: withFixedDistances(known) };
+}
 
 /** Commands about order groups: place, cancel, change. `disconnectsOf`: how often the last client of an account has disconnected. */
 export function createGroupCommands(

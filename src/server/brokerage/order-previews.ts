@@ -1,11 +1,14 @@
 import type { Book } from '../../domain/orders/core/book.ts';
 import { explainOrder, type ExplainedOrder } from '../../domain/orders/core/explain-order.ts';
 import { isMultiLeg } from '../../domain/orders/core/multi-leg.ts';
+import { judgeGroup, type GroupRefusal } from '../../domain/orders/core/groups/judge-group.ts';
 import { previewMultiLeg } from '../../domain/orders/core/multi-leg-preview.ts';
 import { previewOf, type OrderPreview } from '../../domain/orders/core/preview.ts';
 import type { OrderRequest } from '../../domain/orders/core/types.ts';
+import { OrderError } from '../../domain/orders/errors.ts';
+import type { GroupRequest } from '../../domain/orders/groups/types.ts';
 import type { MarketViews } from './market-views.ts';
-import { factsBySymbol } from './outside-facts.ts';
+import { factsBySymbol, outsideFactsOf } from './outside-facts.ts';
 import { resolveChange } from './resolve-change.ts';
 import type { AccountAnswer, RiskFacts } from './risk-facts.ts';
 
@@ -42,6 +45,20 @@ export class OrderPreviews {
       factsOf,
       view,
     );
+  }
+
+  /** Why a group would be refused; undefined for one that would be placed. */
+  refusalOf(group: GroupRequest, answer: AccountAnswer): GroupRefusal | undefined {
+    if (!answer) return { code: OrderError.NoAccount };
+    const { account, userId, orders } = group;
+    const { destination, route } = orders[0] ?? { destination: '', route: '' };
+    const judged = judgeGroup(
+      this.#book,
+      group,
+      (symbol) => outsideFactsOf(this.#facts, { account, userId, symbol, destination, route }, answer),
+      this.#views.now(),
+    );
+    return 'code' in judged ? judged : undefined;
   }
 
   #changeOf(order: OrderRequest, originalClientId: string | undefined, nowMs: number) {

@@ -13,6 +13,15 @@ import { useRemaining } from './use-remaining.ts';
 
 const REFRESH_MS = 500;
 
+/** `send`: the button that confirms. */
+const KIND_TEXTS: Readonly<
+  Record<OrderProposal['Kind'], { readonly requested: string; readonly send: string }>
+> = {
+  Order: { requested: 'an order', send: 'Send order' },
+  Group: { requested: 'orders that belong together', send: 'Send orders' },
+  Cancel: { requested: 'a cancel', send: 'Cancel the order' },
+};
+
 interface OrderRequestProps {
   readonly proposal: OrderProposal;
   readonly proposals: OrderProposals;
@@ -45,7 +54,7 @@ export function OrderRequest({ proposal, proposals, onShow }: OrderRequestProps)
     >
       <h3 id={headingId}>
         <small>
-          “{KeyName}” requests {Kind === 'Cancel' ? 'a cancel' : 'an order'}
+          “{KeyName}” requests {KIND_TEXTS[Kind].requested}
         </small>
         {requestTitle(proposal)}
       </h3>
@@ -86,7 +95,7 @@ function Behind({
   );
 }
 
-function Facts({ proposal: { Account, Preview } }: { readonly proposal: OrderProposal }) {
+function Facts({ proposal: { Account, Kind, Preview } }: { readonly proposal: OrderProposal }) {
   const { liveAccounts } = useDesk().platform.session.get();
   const kind = liveAccounts.includes(Account) ? 'live' : 'paper';
   return (
@@ -98,7 +107,10 @@ function Facts({ proposal: { Account, Preview } }: { readonly proposal: OrderPro
         </dd>
         {Preview === undefined ? null : (
           <>
-            <dt>Estimated {Preview.Cost < 0 ? 'proceeds' : 'cost'}</dt>
+            <dt>
+              Estimated {Preview.Cost < 0 ? 'proceeds' : 'cost'}
+              {Kind === 'Group' ? ' of the first order' : ''}
+            </dt>
             <dd>
               {formatMoney(Math.abs(Preview.Cost))}, fees {formatMoney(Preview.Fees)}
             </dd>
@@ -191,7 +203,7 @@ function useDecision(
     const press = review.press(performance.now(), marketOf(platform, symbol), bands);
     if (press.press === 'wait') return;
     // A cancel has no price to doubt.
-    if (press.press === 'show' && Kind === 'Order') setDoubts(press.texts);
+    if (press.press === 'show' && Kind !== 'Cancel') setDoubts(press.texts);
     else decide('Send');
   };
   return { place: place.ref, doubts, isSent, isLost, send, reject: () => decide('Reject') };
@@ -253,7 +265,7 @@ function Decision({ proposal, proposals }: DecisionProps) {
           }}
           onClick={send}
         >
-          {doubts.length > 0 ? 'Send order anyway' : Kind === 'Cancel' ? 'Cancel the order' : 'Send order'}
+          {doubts.length > 0 ? `${KIND_TEXTS[Kind].send} anyway` : KIND_TEXTS[Kind].send}
         </Button>
       </div>
     </>

@@ -122,9 +122,9 @@ test('is reached by the keyboard at the safe choice, and sends nothing for a key
 test('shows the quote of a symbol that no window shows', async () => {
   await renderSignedIn({ path: '/workspace', server });
   publish(proposal({ Symbol: 'KO', Text: 'Buy 10 KO at market' }));
-  const subscribed = () =>
-    server.received('streaming').flatMap(({ name, body }) => (name === 'subscribe' ? [body.Symbol] : []));
-  await expect.poll(subscribed).toContain('KO');
+  await expect
+    .poll(() => server.received('streaming'))
+    .toContainEqual({ name: 'subscribe', body: expect.objectContaining({ Symbol: 'KO' }) });
   within(await request()).getByText('waiting for the quote');
 });
 
@@ -150,6 +150,28 @@ test('shows ends that come from elsewhere, and why a decision did not count', as
   await within(await request()).findByText('The program has withdrawn it.');
   expect(within(await request()).queryByText('Account')).toBeNull();
   expect(within(await request()).queryByRole('button', { name: 'Send order' })).toBeNull();
+});
+
+test('shows a bracket with its exits, and names what is sent as orders', async () => {
+  const { user, desk } = await renderSignedIn({ path: '/workspace', server });
+  const bracket: Partial<Item> = {
+    Kind: 'Group',
+    Text: 'Buy 10 SPY at 100.00',
+    Terms: ['target at 110.00', 'stop 5.00 below the fill'],
+    Price: 100,
+  };
+  publish(proposal(bracket));
+  await freshQuote(desk);
+  const card = within(await request());
+  card.getByText('“Assistant” requests orders that belong together');
+  card.getByRole('heading', {
+    name: /Buy 10 SPY at 100\.00, target at 110\.00, stop 5\.00 below the fill$/,
+  });
+  card.getByText('Estimated cost of the first order');
+  await pressUntil(user, 'Send orders', () => decisions().length > 0);
+  expect(decisions()).toEqual([{ Id: ID, Decision: 'Send' }]);
+  publish(proposal({ ...bracket, State: 'Sent' }));
+  await within(await request()).findByText('The orders were placed.');
 });
 
 test('shows a cancel as one, and decides nothing without a connection', async () => {

@@ -8,6 +8,12 @@ export const requestTitle = ({ Kind, Text, Terms }: Pick<OrderProposal, 'Kind' |
 export const isWaitingRequest = ({ State }: Pick<OrderProposal, 'State'>): boolean =>
   State === 'Open' || State === 'Sending';
 
+const SENT_TEXTS: Readonly<Record<OrderProposal['Kind'], string>> = {
+  Order: 'The order was sent.',
+  Group: 'The orders were placed.',
+  Cancel: 'The cancel was sent.',
+};
+
 /** The end of a request as the user reads it. */
 export function endText({ State, Kind, Message }: Pick<OrderProposal, 'State' | 'Kind' | 'Message'>): string {
   switch (State) {
@@ -16,7 +22,7 @@ export function endText({ State, Kind, Message }: Pick<OrderProposal, 'State' | 
     case 'Sending':
       return 'Sending…';
     case 'Sent':
-      return Kind === 'Cancel' ? 'The cancel was sent.' : 'The order was sent.';
+      return SENT_TEXTS[Kind];
     case 'Refused':
       return `Not accepted: ${Message}`;
     case 'Rejected':

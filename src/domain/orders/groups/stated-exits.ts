@@ -75,6 +75,20 @@ export function withDistances(group: GroupRequest, atrE4: PriceE4): GroupRequest
   };
 }
 
+/** The bracket with the distances that it has in dollars now, which no later range or quantity changes. Of `withDistances`. */
+export function withFixedDistances({ atr: _atr, ...group }: GroupRequest): GroupRequest {
+  const { target, targets, stop, trail } = group;
+  return {
+    ...group,
+    target: target && fixed(target),
+    stop: stop && fixed(stop),
+    ...(targets && { targets: targets.map(fixed) }),
+    ...(trail && { trail: { start: fixed(trail.start), distance: fixed(trail.distance) } }),
+  };
+}
+
+const fixed = <Exit extends Distance>(exit: Exit): Exit => ({ ...exit, stated: undefined });
+
 function distanceE4(
   { basis, amountE4 }: StatedDistance,
   entry: Pick<OrderRequest, 'quantity' | 'symbol'> | undefined,

@@ -10,7 +10,10 @@ import type {
 } from '../../automation/proposals.ts';
 import type { NewOrder } from '../../brokerage/brokerage.ts';
 import type { FairTurns } from '../../fair-turns.ts';
+import { refusalText } from '../../../domain/orders/errors.ts';
+import { groupFromApi } from '../translate/api-v1-groups.ts';
 import { orderFromWire } from '../translate/brokerage.ts';
+import { groupFromWire } from '../translate/order-groups.ts';
 import { proposalToApi, rejectionText } from '../translate/proposals.ts';
 import { ApiRefusal } from './api-refusal.ts';
 import { accountOfCall } from './caller-accounts.ts';
@@ -101,31 +104,78 @@ interface RequestedAction {
 /** What the call proposes, checked. Throws the refusal of what the key or its user may not do, and of what the checks reject. */
 async function proposedAction(deps: ProposalCallDeps, requested: RequestedAction): Promise<ProposedAction> {
   const { caller, body, isRepeat } = requested;
-  if ((body.order === undefined) === (body.cancel === undefined))
-    throw new ApiRefusal(400, 'invalid_request', 'order: either order or cancel is needed, and not both');
-  if (body.order === undefined) return proposedCancel(deps, requested);
-  const digest = createHash('sha256').update(requested.idempotencyKey).digest('hex').slice(0, DIGEST_LENGTH);
-  const clientId = proposedClientId(caller.keyId, digest);
-  const [sent] = requestedOrders(deps, caller, [{ terms: body.order, clientId }], 'new', accountOfCall);
+  const { order: terms, group, cancel } = body;
+  if ([terms, group, cancel].filter((part) => part !== undefined).length !== 1)
+    throw new ApiRefusal(400, 'invalid_request', 'order: one of order, group and cancel is needed');
+  if (cancel) return proposedCancel(deps, requested);
+  if (group) return proposedGroup(deps, requested, group);
+  assert(terms !== undefined, 'the body has one of the three');
+  const clientId = clientIdOf(requested);
+  const [sent] = requestedOrders(deps, caller, [{ terms, clientId }], 'new', accountOfCall);
   assert(sent !== undefined, 'one order was requested');
   const order = orderFromWire(sent, { account: sent.Account, userId: caller.userId });
   return { kind: 'Order', order, figures: await checkedFigures(deps, order, isRepeat) };
 }
 
+function clientIdOf({ caller, idempotencyKey }: RequestedAction): string {
+  const digest = createHash('sha256').update(idempotencyKey).digest('hex').slice(0, DIGEST_LENGTH);
+  return proposedClientId(caller.keyId, digest);
+}
+
+/** A group that would be placed now. What waits for a condition is judged when it is sent. */
+async function proposedGroup(
+  deps: ProposalCallDeps,
+  requestedAction: RequestedAction,
+  terms: NonNullable<CreateBody['group']>,
+): Promise<ProposedAction> {
+  const { caller, isRepeat } = requestedAction;
+  const { account } = accountOfCall(caller, terms.account);
+  const clientId = clientIdOf(requestedAction);
+  const orders = requestedOrders(
+    deps,
+    caller,
+    terms.orders.map((order, index) => ({
+      terms: { ...order, account },
+      clientId: `${clientId}.${String(index)}`,
+    })),
+    'new',
+    accountOfCall,
+  );
+  const sent = groupFromApi(terms, orders, clientId);
+  const requested = groupFromWire(sent, { account, userId: caller.userId });
+  const [order] = requested.orders;
+  assert(order !== undefined, 'a group of a program has an order');
+  const { preview, explained } = await figuresOf(deps, order);
+  const checked = await deps.brokerage.checkGroup(requested);
+  if ('code' in checked && !isRepeat) {
+    const { code, detail } = checked;
+    throw refusalOf(code, explained.code === code ? rejectionText(explained) : refusalText(code, detail));
+  }
+  const figures = { preview, checks: explained.checks };
+  // A repeated call is answered with the group that was proposed first.
+  return { kind: 'Group', order, figures, requested, group: 'code' in checked ? requested : checked.group };
+}
+
+/** The figures of an order that the checks would accept now. */
 async function checkedFigures(
-  { brokerage }: ProposalCallDeps,
+  deps: ProposalCallDeps,
   order: NewOrder,
   isRepeat: boolean,
 ): Promise<ProposedFigures> {
+  const { preview, explained } = await figuresOf(deps, order);
+  if (explained.code !== 0 && !isRepeat) throw refusalOf(explained.code, rejectionText(explained));
+  return { preview, checks: explained.checks };
+}
+
+async function figuresOf({ brokerage }: ProposalCallDeps, order: NewOrder) {
   const preview = await brokerage.preview(order, undefined);
   const explained = await brokerage.explain(order, undefined);
   if (!explained) throw NOT_CHECKED;
-  if (explained.code !== 0 && !isRepeat) {
-    const text = rejectionText(explained);
-    throw outageRefusal(explained.code, text) ?? rejection(explained.code, text);
-  }
-  return { preview, checks: explained.checks };
+  return { preview, explained };
 }
+
+const refusalOf = (code: number, text: string): ApiRefusal =>
+  outageRefusal(code, text) ?? rejection(code, text);
 
 /** The cancel of an order that is open. A repeated call may name one that is not open any more. */
 async function proposedCancel(

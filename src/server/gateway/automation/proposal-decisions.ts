@@ -1,7 +1,8 @@
 import type { ProposalOutcome, ProposalState } from '../../../domain/proposals/index.ts';
+import { refusalText } from '../../../domain/orders/errors.ts';
 import { isOptionSymbol } from '../../../domain/symbols/symbol.ts';
 import type { ApiCaller } from '../../automation/api-keys.ts';
-import type { OrderProposal, Proposals } from '../../automation/proposals.ts';
+import type { OrderProposal, ProposedAction, Proposals } from '../../automation/proposals.ts';
 import type { Report } from '../../brokerage/brokerage.ts';
 import type { Principal } from '../../identity/identity.ts';
 import { NO_TRADING_IN_DEMO } from '../../refusals.ts';
@@ -95,7 +96,7 @@ export class ProposalDecisions {
   }
 
   async #outcomeOf(principal: Principal, proposal: OrderProposal): Promise<ProposalOutcome> {
-    const { apiKeys, brokerage } = this.#deps;
+    const { apiKeys } = this.#deps;
     const { action, secretHash } = proposal.content;
     const { order } = action;
     // The rights of the key and of its user at this moment: what was proposed may not be permitted any more.
@@ -108,15 +109,27 @@ export class ProposalDecisions {
           ? undefined
           : TRADING_NOT_PERMITTED
         : (kindRefusal(isOfOption, principal) ?? kindRefusal(isOfOption, caller));
-    if (refusal) return { state: 'Refused', message: refusal.message };
+    return refusal
+      ? { state: 'Refused', message: refusal.message }
+      : this.#carryOut(action, principal.userId);
+  }
+
+  async #carryOut(action: ProposedAction, userId: string): Promise<ProposalOutcome> {
+    const { brokerage } = this.#deps;
     if (action.kind === 'Cancel') {
       const { orderId } = action;
-      const { account } = order;
-      const request = { account, userId: principal.userId, orderId, clientId: orderId };
+      const { account } = action.order;
+      const request = { account, userId, orderId, clientId: orderId };
       return outcomeOf(await brokerage.cancel(request), orderId);
     }
+    if (action.kind === 'Group') {
+      const placed = await brokerage.placeGroup(action.group);
+      return 'groupId' in placed
+        ? { state: 'Sent', groupId: placed.groupId }
+        : { state: 'Refused', message: refusalText(placed.code, placed.detail) };
+    }
     // The first report alone: a repeated ClientId gets the whole story of the order.
-    const [first] = await brokerage.submit(order);
+    const [first] = await brokerage.submit(action.order);
     return outcomeOf(first ? [first] : [], first?.orderId ?? '');
   }
 }

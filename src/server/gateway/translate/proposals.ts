@@ -2,11 +2,17 @@ import type * as v from 'valibot';
 import { formatInteger, formatPrice } from '../../../domain/format/format-number.ts';
 import { fromE4 } from '../../../domain/money/price.ts';
 import type { ExplainedOrder } from '../../../domain/orders/core/explain-order.ts';
-import { furtherTerms, orderRequestText, type ProposalState } from '../../../domain/proposals/index.ts';
+import {
+  furtherTerms,
+  groupRequestTerms,
+  groupRequestText,
+  orderRequestText,
+  type ProposalState,
+} from '../../../domain/proposals/index.ts';
 import type { Figure } from '../../../domain/risk/index.ts';
 import type { proposalBody } from '../../../protocol/api-v1-proposals.ts';
 import type { Body } from '../../../protocol/index.ts';
-import type { OrderProposal, Proposals } from '../../automation/proposals.ts';
+import type { OrderProposal, ProposedAction, Proposals } from '../../automation/proposals.ts';
 import { decimalOf, timeOf } from './api-v1.ts';
 
 type ApiProposal = v.InferInput<typeof proposalBody>;
@@ -28,12 +34,17 @@ function openText(pages: number): string {
     : 'The workstation shows the request; the user has not decided yet.';
 }
 
-/** Text of the order, with the terms that it leaves out. */
-export const proposalText = ({ content: { action } }: OrderProposal): string =>
-  [
-    `${action.kind === 'Cancel' ? 'Cancel ' : ''}${orderRequestText(action.order)}`,
-    ...furtherTerms(action.order),
-  ].join(', ');
+/** The order or the group as text, and the terms that this leaves out. */
+const textsOf = (action: ProposedAction): { readonly text: string; readonly terms: readonly string[] } =>
+  action.kind === 'Group'
+    ? { text: groupRequestText(action.group), terms: groupRequestTerms(action.group) }
+    : { text: orderRequestText(action.order), terms: furtherTerms(action.order) };
+
+/** Text of a proposal with all terms. */
+export function proposalText({ content: { action } }: OrderProposal): string {
+  const { text, terms } = textsOf(action);
+  return [`${action.kind === 'Cancel' ? 'Cancel ' : ''}${text}`, ...terms].join(', ');
+}
 
 const shownFigure = (figure: number | null | undefined, { unit }: Figure): string =>
   typeof figure !== 'number' || !Number.isFinite(figure)
@@ -69,7 +80,7 @@ export function proposalToApi(
   const { content, state, message } = proposal;
   const { action } = content;
   const pages = proposals.pagesOf(proposal.userId);
-  const figures = action.kind === 'Order' ? action.figures : undefined;
+  const figures = action.kind === 'Cancel' ? undefined : action.figures;
   return {
     id: proposal.proposalId,
     kind: action.kind,
@@ -86,6 +97,7 @@ export function proposalToApi(
     workstations: pages,
     expiresInSeconds: Math.ceil(proposals.remainingMs(proposal) / 1000),
     orderId: action.kind === 'Cancel' ? action.orderId : proposal.orderId,
+    groupId: proposal.groupId,
     created: timeOf(content.createdMs),
     preview: figures
       ? {
@@ -108,20 +120,22 @@ export function proposalToWire(
 ): Body<'orderProposals'>['Items'][number] {
   const { action, note, keyName, createdMs } = proposal.content;
   const { order } = action;
-  const preview = action.kind === 'Order' ? action.figures.preview : undefined;
+  const preview = action.kind === 'Cancel' ? undefined : action.figures.preview;
+  const { text, terms } = textsOf(action);
+  const isWaiting = action.kind === 'Group' && action.group.kind === 'Conditional';
   return {
     Id: proposal.proposalId,
     Kind: action.kind,
     KeyName: keyName,
     Account: order.account,
-    Text: orderRequestText(order),
-    Terms: [...furtherTerms(order)],
+    Text: text,
+    Terms: [...terms],
     Note: note,
     Symbol: order.symbol,
     Side: order.side,
     Quantity: order.quantity,
-    ...(order.priceE4 === 0 ? {} : { Price: fromE4(order.priceE4) }),
-    ...(order.stopPriceE4 === 0 ? {} : { StopPrice: fromE4(order.stopPriceE4) }),
+    ...(order.priceE4 === 0 || isWaiting ? {} : { Price: fromE4(order.priceE4) }),
+    ...(order.stopPriceE4 === 0 || isWaiting ? {} : { StopPrice: fromE4(order.stopPriceE4) }),
     ...(preview && {
       Preview: {
         Cost: fromE4(preview.costE4),
