@@ -85,6 +85,12 @@ describe('groupRequestTerms', () => {
     ]);
   });
 
+  it('states a distance that is no whole number of cents as it is', () => {
+    expect(groupRequestTerms(group({ stop: { ...stop, amountE4: 12_855 } }))).toEqual([
+      'stop 1.2855 below the fill GTC',
+    ]);
+  });
+
   it('states what the orders leave out of their text', () => {
     expect(groupRequestTerms(group({ orders: [{ ...entry, displayQuantity: 10 }], target }))).toEqual([
       'target at 110.00',

@@ -12,15 +12,18 @@ import type {
 import { displaySymbol } from '../symbols/symbol.ts';
 import { furtherTerms, orderRequestText } from './order-text.ts';
 
+const CENT_E4 = 100;
 const price = (e4: number): string => formatPrice(fromE4(e4));
 
 /** `15:50 ET`: minutes after midnight in New York. */
 const clockText = (minutes: number): string =>
   `${[Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')} ET`;
 
-/** `2.00`, `2.00%`. */
-const distanceText = ({ basis, amountE4 }: ExitPrice | TrailDistance): string =>
-  basis === 'Percent' ? `${formatRatio(fromE4(amountE4))}%` : price(amountE4);
+/** `2.00`, `2.00%`; `1.2855` of a distance that an average true range has set. */
+const distanceText = ({ basis, amountE4 }: ExitPrice | TrailDistance): string => {
+  if (basis === 'Percent') return `${formatRatio(fromE4(amountE4))}%`;
+  return amountE4 % CENT_E4 === 0 ? price(amountE4) : fromE4(amountE4).toFixed(4);
+};
 
 /** `at 110.00`, `2.00 above the fill`. `isAbove`: the side of the entry's fill price on which the exit lies. */
 const exitPriceText = (exit: ExitPrice, isAbove: boolean): string =>
