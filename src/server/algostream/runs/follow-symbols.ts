@@ -21,13 +21,13 @@ export async function followSymbols(
   { primarySymbol, barMinutes, warmUpBars, otherSymbols }: StrategyDescription,
   follower: Follower,
 ): Promise<readonly [FollowedBars, ...FollowedBars[]] | undefined> {
-  const follow = async (of: StrategyDescription['otherSymbols'][number]): Promise<FollowedBars> => {
-    const { symbol, isTraded = false } = of;
+  const follow = async (needs: StrategyDescription['otherSymbols'][number]): Promise<FollowedBars> => {
+    const { symbol, isTraded = false } = needs;
     // Watched from before the bars are requested: no trade falls between the two.
     const watched = watchTrades(market, symbol);
     follower.onWatched(watched.stop);
     const fromMs = market.exchangeMs();
-    const bars = await warmUpOf(market, symbol, { barMinutes, warmUpBars: of.warmUpBars });
+    const bars = await warmUpOf(market, symbol, { barMinutes, warmUpBars: needs.warmUpBars });
     return { symbol, isTraded, watched, fromMs, ...bars };
   };
   const followed: [FollowedBars, ...FollowedBars[]] = [
