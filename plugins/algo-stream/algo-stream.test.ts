@@ -246,3 +246,11 @@ describe('a fault of the code', () => {
     ).toEqual([]);
   });
 });
+
+it('names all symbols that a run trades in the list of runs and in its details', () => {
+  const pair = instance({ PrimarySymbol: 'KO', OtherSymbols: ['PEP', 'SPY261218C00500000'] });
+  const symbols = "KO, PEP, SPY Dec 18 '26 500 Call";
+  expect(textOf('Symbol', pair)).toBe(symbols);
+  expect(detailsOf(pair).flatMap(({ facts }) => facts)).toContainEqual({ name: 'Symbol', text: symbols });
+  expect(textOf('Symbol')).toBe('SPY');
+});

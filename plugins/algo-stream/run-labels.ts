@@ -7,6 +7,7 @@ import {
 import { formatInteger } from '../../src/domain/columns/index.ts';
 import { minuteText } from '../../src/domain/strategy/intervals.ts';
 import { tradeLimitLabel } from '../../src/domain/strategy/limits.ts';
+import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import { formatTime, UNKNOWN_TEXT } from '../../src/plugin-api/index.ts';
 import type { Instance, Strategy, Study } from './types.ts';
 
@@ -17,6 +18,10 @@ export const limitLabel = ({
   ShareLimit,
   DollarLimit,
 }: Pick<Instance, 'ShareLimit' | 'DollarLimit'>): string => tradeLimitLabel(ShareLimit, DollarLimit);
+
+/** The symbols that a run trades, its own one first: `KO, PEP`. */
+export const symbolsText = ({ PrimarySymbol, OtherSymbols }: Instance): string =>
+  [PrimarySymbol, ...OtherSymbols].map(displaySymbol).join(', ');
 
 export const isBacktest = ({ BacktestFrom }: Pick<Instance, 'BacktestFrom'>): boolean =>
   BacktestFrom !== null;

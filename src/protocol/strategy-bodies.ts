@@ -7,6 +7,7 @@ import {
   STRATEGY_STATUSES,
 } from '../domain/strategy/enumerations.ts';
 import { MAX_IMPORTED_FILES } from '../domain/strategy/imports/limits.ts';
+import { MAX_SECURITIES } from '../domain/strategy/limits.ts';
 import { ORDER_SIDES, ORDER_TYPE_NAMES } from '../domain/orders/enumerations.ts';
 import {
   accountField,
@@ -167,6 +168,8 @@ export const strategyInstanceBody = v.object({
   StartedAt: v.nullable(timeMsField),
   FinishedAt: v.nullable(timeMsField),
   PrimarySymbol: v.pipe(v.string(), v.maxLength(23)),
+  /** The symbols that it trades beside that one; none in runs of releases that traded one symbol. */
+  OtherSymbols: v.optional(many(v.pipe(v.string(), v.maxLength(23)), MAX_SECURITIES), []),
   ...tradingTimeEntries,
   ShareLimit: shareLimitField,
   DollarLimit: dollarLimitField,

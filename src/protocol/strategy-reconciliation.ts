@@ -3,7 +3,15 @@ import { ORDER_SIDES, ORDER_TYPE_NAMES } from '../domain/orders/enumerations.ts'
 import { STRATEGY_ORDER_STATUSES } from '../domain/strategy/enumerations.ts';
 import { ORDER_COMPARISONS, SESSION_STATES } from '../domain/strategy/reconciliation-types.ts';
 import type { Entry } from './entry.ts';
-import { dollarsField, longText, priceField, quantityField, shortText, timeMsField } from './fields.ts';
+import {
+  dollarsField,
+  longText,
+  priceField,
+  quantityField,
+  shortText,
+  symbolField,
+  timeMsField,
+} from './fields.ts';
 import { instanceIdField, many, nameField } from './strategy-bodies.ts';
 
 const runOf = { Name: nameField, InstanceId: instanceIdField };
@@ -39,6 +47,8 @@ const sessionBody = v.object({
 /** An order of one side: of the live run or of the backtest. */
 const reconciledSide = v.object({
   Id: shortText,
+  /** Absent in comparisons that were stored before runs traded several symbols. */
+  Symbol: v.optional(symbolField),
   SentTimestamp: timeMsField,
   Side: v.picklist(ORDER_SIDES),
   Type: v.picklist(ORDER_TYPE_NAMES),

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { expect, it } from 'vitest';
 import { newYorkMs } from '../../src/domain/calendar/us-equity.ts';
-import { LiveRun, type LiveReport } from '../../src/domain/strategy/live-run.ts';
+import type { LiveReport } from '../../src/domain/strategy/live-messages.ts';
+import { LiveRun } from '../../src/domain/strategy/live-run.ts';
 import {
   ANY_TIME,
   columnsOf,

@@ -144,10 +144,13 @@ export class PlayedDay {
   #stopsOf(symbol: string): number[] {
     const { brokerage } = this.#running;
     return this.#runs
-      .filter((run) => run.symbol === symbol)
       .flatMap(({ name }) => brokerage.accountView(this.#accounts.get(name) ?? '', this.#market.nowMs).orders)
       .filter(
-        ({ completedMs, type, status }) => completedMs === null && type === 'Stop' && status !== 'Stopped',
+        (order) =>
+          order.symbol === symbol &&
+          order.completedMs === null &&
+          order.type === 'Stop' &&
+          order.status !== 'Stopped',
       )
       .map(({ workingStopE4 }) => workingStopE4);
   }
@@ -269,7 +272,7 @@ const feesOf = (order: Order): number =>
  */
 export function described(openMs: number, order: Order): string {
   const minute = 570 + Math.floor((order.SentTimestamp - openMs) / MINUTE_MS);
-  const terms = `${minuteText(minute)} ${order.Side} ${order.Quantity} ${order.Type} ${order.Price}`;
+  const terms = `${minuteText(minute)} ${order.Symbol} ${order.Side} ${order.Quantity} ${order.Type} ${order.Price}`;
   if (order.Status === 'Filled')
     return `${terms} ${order.StopPrice} filled at ${order.FillPrice} ${order.Liquidity}, fees ${feesOf(order)}, net ${order.CumulativeProfitLoss}`;
   return `${terms} ${order.Status}${order.Status === 'Rejected' ? `: ${order.Reason}` : ''}`;

@@ -1,7 +1,6 @@
 import { formatInteger, formatPrice } from '../../../src/domain/columns/index.ts';
 import { guardsLabel } from '../../../src/domain/strategy/guards.ts';
 import { ORDER_TYPES } from '../../../src/domain/orders/order-types.ts';
-import { displaySymbol } from '../../../src/domain/symbols/symbol.ts';
 import {
   clockOrAny,
   firstIntervalText,
@@ -9,6 +8,7 @@ import {
   secondIntervalText,
   sidesText,
   studyText,
+  symbolsText,
   yesNo,
 } from '../run-labels.ts';
 import { number, text, type RunColumn } from './column-parts.tsx';
@@ -17,8 +17,8 @@ import { number, text, type RunColumn } from './column-parts.tsx';
 export const parameterColumns: readonly RunColumn[] = [
   {
     ...text(
-      { id: 'Symbol', header: 'Symbol', title: 'Symbol that it trades' },
-      ({ instance }) => displaySymbol(instance.PrimarySymbol),
+      { id: 'Symbol', header: 'Symbol', title: 'Symbols that it trades' },
+      ({ instance }) => symbolsText(instance),
       ({ instance }) => instance.PrimarySymbol,
     ),
     className: () => 'grid-strong',

@@ -10,7 +10,6 @@ import {
 import { costAssumptions } from '../../../src/domain/strategy/costs/assumptions.ts';
 import { guardsLabel } from '../../../src/domain/strategy/guards.ts';
 import { ORDER_TYPES } from '../../../src/domain/orders/order-types.ts';
-import { displaySymbol } from '../../../src/domain/symbols/symbol.ts';
 import { useReadable, type ToolPlatform } from '../../../src/plugin-api/index.ts';
 import { Button, DialogActions } from '../../../src/ui/index.ts';
 import { nextScheduledText, runStatusLabel, scheduleText } from '../schedule/schedule-labels.ts';
@@ -29,6 +28,7 @@ import {
   runTitle,
   secondIntervalText,
   sidesText,
+  symbolsText,
   toText,
   yesNo,
 } from '../run-labels.ts';
@@ -168,7 +168,7 @@ export function detailsOf(instance: Instance): readonly FactGroup[] {
     {
       title: 'Order',
       facts: [
-        fact('Symbol', displaySymbol(instance.PrimarySymbol)),
+        fact('Symbol', symbolsText(instance)),
         fact('Quantity', formatInteger(Order.Quantity)),
         fact('Route', Order.Route),
         fact('Destination', Order.Destination),

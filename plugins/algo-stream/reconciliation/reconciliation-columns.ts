@@ -1,4 +1,5 @@
 import { formatInteger, formatSignedMoney, UNKNOWN_TEXT } from '../../../src/domain/columns/index.ts';
+import { displaySymbol } from '../../../src/domain/symbols/symbol.ts';
 import { formatTime } from '../../../src/plugin-api/index.ts';
 import type { GridColumn } from '../../../src/ui/index.ts';
 import { signClass } from '../columns/column-parts.tsx';
@@ -22,6 +23,13 @@ export const reconciliationColumns: readonly GridColumn<ReconciledRow>[] = [
     value: ({ order }) => sentOf(order)?.SentTimestamp ?? null,
     isSortKey: true,
     text: ({ order }) => formatTime(sentOf(order)?.SentTimestamp ?? 0, 'HH:mm:ss'),
+  },
+  {
+    id: 'Symbol',
+    header: 'Symbol',
+    align: 'left',
+    width: 64,
+    text: ({ order }) => displaySymbol(sentOf(order)?.Symbol ?? UNKNOWN_TEXT),
   },
   {
     id: 'Side',

@@ -30,6 +30,7 @@ const session = (change: Partial<RunSession> = {}): RunSession => ({
 });
 const side: NonNullable<ReconciledOrder['Live']> = {
   Id: '1',
+  Symbol: 'PEP',
   SentTimestamp: OPEN_MS + 60_000,
   Side: 'Buy',
   Type: 'Market',
@@ -103,6 +104,7 @@ test('shows what differs in a session with its cause, and exports it', async () 
     'Orders12Same11Differ1Net P&L live-61.50Net P&L backtest-59.50Difference-2.00',
   );
   const grid = await within(dialog).findByRole('grid', { name: 'Orders that differ' });
+  expect(within(grid).getByText('PEP')).toBeDefined();
   expect(within(grid).getByText('Filled 100 at 100.02')).toBeDefined();
   expect(within(grid).getByText('Filled 100 at 100.00')).toBeDefined();
   await user.click(within(grid).getByText('Fill price'));

@@ -18,7 +18,7 @@ import {
   type TabItem,
 } from '../../../src/ui/index.ts';
 import reports from '../dialogs/RunReports.module.css';
-import { isBacktest, runTitle } from '../run-labels.ts';
+import { isBacktest, runTitle, symbolsText } from '../run-labels.ts';
 import { showTrade, SHOW_TRADES } from '../show-trades.ts';
 import type { AlgoStreamWindow, Run } from '../types.ts';
 import { compareRuns } from './comparison/compare-runs.ts';
@@ -184,7 +184,10 @@ function ReportTabs({
 function periodText({ source, report }: LoadedReport): string {
   const [first, last] = [formatTime(report.fromMs, 'YYYY-MM-DD'), formatTime(report.toMs, 'YYYY-MM-DD')];
   const count = report.days.length;
-  return `${displaySymbol(source.symbol)}, ${first} to ${last}, ${formatInteger(count)} trading ${count === 1 ? 'day' : 'days'}`;
+  const { instance } = source.run;
+  // A run of an earlier release may not say what it trades.
+  const symbols = instance.PrimarySymbol === '' ? displaySymbol(source.symbol) : symbolsText(instance);
+  return `${symbols}, ${first} to ${last}, ${formatInteger(count)} trading ${count === 1 ? 'day' : 'days'}`;
 }
 
 export function Report({ window, run, onClose }: ReportProps) {

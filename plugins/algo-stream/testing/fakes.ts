@@ -66,6 +66,7 @@ export const instance = (change: Partial<Instance> = {}): Instance => ({
   StartedAt: Date.UTC(2026, 1, 2, 15),
   FinishedAt: Date.UTC(2026, 1, 2, 15, 1),
   PrimarySymbol: 'SPY',
+  OtherSymbols: [],
   IntradayPositionsOnly: false,
   FirstTradingIntervalStart: 570,
   FirstTradingIntervalEnd: 960,

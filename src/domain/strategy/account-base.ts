@@ -30,18 +30,19 @@ export interface AccountMoment {
   readonly buyingPowerE4: MoneyE4;
 }
 
-/** Splits the figures of an account from what the run has to do with them. `position`: of the run at that moment; `priceE4`: its price, 0 = unknown. */
+/** Splits the figures of an account from what the run has to do with them. `ofRun`: its positions at that moment with their prices, 0 = unknown. */
 export function baseOfAccount(
   { cashE4, equityE4, buyingPowerE4: powerE4 }: AccountMoment,
-  position: Position,
-  priceE4: PriceE4,
+  ofRun: readonly { readonly position: Position; readonly priceE4: PriceE4 }[],
 ): AccountBase {
-  const base = cashE4 - paidCashE4(position);
-  return {
-    cashE4: base,
-    otherValueE4: equityE4 - cashE4 - positionValueE4(position, priceE4),
-    otherPowerE4: powerE4 - buyingPowerE4(cashE4, 0, [marginOf(position, priceE4)]),
-  };
+  let base = cashE4;
+  let otherValueE4 = equityE4 - cashE4;
+  for (const { position, priceE4 } of ofRun) {
+    base -= paidCashE4(position);
+    otherValueE4 -= positionValueE4(position, priceE4);
+  }
+  const margins = ofRun.map(({ position, priceE4 }) => marginOf(position, priceE4));
+  return { cashE4: base, otherValueE4, otherPowerE4: powerE4 - buyingPowerE4(cashE4, 0, margins) };
 }
 
 /** What the fills of a run have brought in, less what they cost. */

@@ -74,7 +74,7 @@ it('shows what the account has when a run continues, and follows the fills of th
   });
   // Beside the 30 shares of the run the account holds something worth 7,000.
   const moment = { cashE4: 50_000_000, equityE4: 150_000_000, buyingPowerE4: 201_234_567 };
-  const account = baseOfAccount(moment, ofRun, 1_000_000);
+  const account = baseOfAccount(moment, [{ position: ofRun, priceE4: 1_000_000 }]);
   const { log } = run(`onBar((bar) => { ${LOG_FIGURES} if (bar.index === 1) sell(); });`, {
     start: { position: 30, fills: [earlier], brackets: [], account },
   });

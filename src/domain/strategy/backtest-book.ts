@@ -6,6 +6,7 @@ import { Commissions } from './costs/commissions.ts';
 import type { CostRules } from './costs/cost-rules.ts';
 import { FillCosts } from './costs/fill-costs.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from './description.ts';
+import { lastPriceAt } from './last-price.ts';
 import type { OrderLog } from './order-log.ts';
 import type { OrderReason, OrderRecord } from './order-record.ts';
 import { RunOrders } from './run-orders.ts';
@@ -112,18 +113,13 @@ function simulationCosts({ costs, orderLog }: BacktestRun, symbolIndex: number):
 
 /** Its values are computed when they are read: on most bars no order is sent. */
 function createMoment(run: BacktestRun, { cursor, data: { close } }: BookBars): OrderMoment {
-  const lastPrice = (): number => {
-    let row = cursor.index;
-    while (row > 0 && !((close[row] ?? 0) > 0)) row -= 1;
-    const price = close[row] ?? Number.NaN;
-    return price > 0 ? price : Number.NaN;
-  };
+  const closes = { values: close };
   return {
     get timeMs() {
       return run.nowMs();
     },
     get lastPrice() {
-      return lastPrice();
+      return lastPriceAt(cursor, closes);
     },
     get noOpeningReason() {
       return run.noOpeningReason();

@@ -15,11 +15,12 @@ import type { EquityMarks, MarkedSymbol } from './equity-marks.ts';
 import type { Language } from './language.ts';
 import { OrderLog } from './order-log.ts';
 import type { OrderRecord } from './order-record.ts';
-import { resumePosition } from './resume-position.ts';
+import { resumePositions } from './resume-position.ts';
 import { baseOfCapital, type AccountBase } from './account-base.ts';
-import type { EarlierFill } from './resume-position.ts';
+import type { EarlierFill, SymbolHolding } from './resume-position.ts';
 import type { EarlierBracket } from './open-orders.ts';
 import { SharedOrders } from './shared-orders.ts';
+import { takeUpEarlier } from './take-up.ts';
 import { spreadRejectionText } from './spread-text.ts';
 import { RunClock } from './run-clock.ts';
 import { RunDriver } from './run-driver.ts';
@@ -33,6 +34,8 @@ export interface RunStart {
   readonly position: number;
   /** Earlier fills in the symbol of the run, in the order they happened. */
   readonly fills: readonly EarlierFill[];
+  /** Of the other symbols that it trades; undefined: nothing. */
+  readonly otherHoldings?: readonly SymbolHolding[] | undefined;
   /** Entries whose exits still work. They get the first numbers of the run's orders. */
   readonly brackets: readonly EarlierBracket[];
   /** Undefined: the capital of the file. */
@@ -125,7 +128,7 @@ class Backtest {
     this.#otherBooks = this.#createOtherBooks(run, otherBars);
     const { isDaily, barMs } = run;
     this.#booksBeside = BooksBeside.create(this.#otherBooks, isDaily);
-    if (start !== undefined) this.#resume(start);
+    if (start !== undefined) this.#resume(start, run.shared);
     const startMs = data.timeMs[this.#firstRow] ?? 0;
     this.#marks = createEquityMarks(
       { isDaily, barMs, startMs },
@@ -154,9 +157,11 @@ class Backtest {
     return this.#finish();
   }
 
-  #resume({ position, fills, brackets }: RunStart): void {
-    resumePosition(this.#book.orders.position, this.#description.primarySymbol, fills, position);
-    this.#book.orders.takeUp(brackets, []);
+  #resume({ position, fills, otherHoldings = [], brackets }: RunStart, shared: SharedOrders): void {
+    const books = [this.#book, ...this.#otherBooks].map(({ orders }) => orders);
+    const { primarySymbol: symbol } = this.#description;
+    resumePositions(books, [{ symbol, position, fills }, ...otherHoldings]);
+    takeUpEarlier(books, shared, brackets, []);
   }
 
   #sharedParts(account: AccountBase | undefined, costs: CostSettings | null | undefined): BacktestRun {

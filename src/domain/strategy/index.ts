@@ -5,9 +5,7 @@ export type { DataColumns, RunLimits, StrategyDescription } from './description.
 export { minuteText } from './intervals.ts';
 export { Language } from './language.ts';
 export { LiveRun } from './live-run.ts';
-export type { HeldContracts, LiveSettlement } from './live-input.ts';
-export type { LiveAction, LiveReport } from './live-run.ts';
+export type { LiveInput, LiveSettlement } from './live-input.ts';
+export type { LiveAction, LiveReport } from './live-messages.ts';
 export { readOrderChunk } from './order-log.ts';
 export type { OrderRecord } from './order-record.ts';
-export type { EarlierBracket, EarlierOpenOrder } from './open-orders.ts';
-export type { EarlierFill } from './resume-position.ts';

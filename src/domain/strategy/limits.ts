@@ -14,3 +14,6 @@ export const PUBLIC_LIMITS = {
 
 /** Value of a share or dollar limit that is not set. */
 export const NO_LIMIT = -1;
+
+/** Symbols that a strategy can read and trade beside the symbol of the run. */
+export const MAX_SECURITIES = 8;

@@ -1,5 +1,5 @@
 import type { DataColumns, RunLimits } from './description.ts';
-import type { EarlierFill } from './resume-position.ts';
+import type { EarlierFill, SymbolHolding } from './resume-position.ts';
 import type { AccountBase } from './account-base.ts';
 import type { EarlierBracket, EarlierOpenOrder } from './open-orders.ts';
 
@@ -33,6 +33,8 @@ export interface LiveInput {
   readonly contracts: readonly HeldContracts[];
   /** Earlier fills of a continued run in its symbol, in the order they happened. */
   readonly fills: readonly EarlierFill[];
+  /** The same of the other symbols that it trades; absent when it holds and has traded none. */
+  readonly otherHoldings?: readonly SymbolHolding[] | undefined;
   /** Entries of a continued run whose exits still work. They get the first numbers of its orders. */
   readonly brackets: readonly EarlierBracket[];
   /** Orders of a continued run that are still with the broker. Their numbers follow those of the entries. */

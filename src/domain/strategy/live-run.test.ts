@@ -5,7 +5,7 @@ import { feesOf, totalFeesE4 } from '../portfolio/index.ts';
 import { createLiveColumns } from './live-columns.ts';
 import { LiveRun } from './live-run.ts';
 import type { LiveInput } from './live-input.ts';
-import type { LiveAction, LiveReport } from './live-run.ts';
+import type { LiveAction, LiveReport } from './live-messages.ts';
 import { ANY_TIME, backtest, columnsOf, loadStrategy, minutes, sessionsOf } from './testing/run-strategy.ts';
 import type { TestBar } from './testing/run-strategy.ts';
 import type { Language } from './language.ts';

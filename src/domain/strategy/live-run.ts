@@ -1,29 +1,25 @@
 import { DAY_MS, MINUTE_MS } from '../calendar/durations.ts';
-import type { Liquidity } from '../portfolio/index.ts';
+import { baseOfCapital, type AccountBase } from './account-base.ts';
 import { DAY_BARS } from './bar-size.ts';
 import { BarsBeside, securityFeeds } from './bars-beside.ts';
 import type { SecurityFeed } from './bars-beside.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from './description.ts';
 import type { Language } from './language.ts';
+import { lastPriceAt } from './last-price.ts';
+import { LiveBook } from './live-book.ts';
 import { createLiveColumns } from './live-columns.ts';
 import type { LiveColumns } from './live-columns.ts';
 import type { LiveInput, LiveSettlement } from './live-input.ts';
-import { resumePosition } from './resume-position.ts';
-import { baseOfCapital, type AccountBase } from './account-base.ts';
-import { isOpen } from './order-record.ts';
-import type { ExitName, OrderReason, OrderRecord, SpreadLegFill } from './order-record.ts';
+import type { LiveAction, LiveReport } from './live-messages.ts';
+import type { OrderReason } from './order-record.ts';
+import { resumePositions } from './resume-position.ts';
 import { RunClock } from './run-clock.ts';
 import { RunDriver } from './run-driver.ts';
-import { RunOrders } from './run-orders.ts';
-import { spreadRejectionText } from './spread-text.ts';
-import type { SpreadChange } from './spread-terms.ts';
+import { SharedOrders } from './shared-orders.ts';
+import { takeUpEarlier } from './take-up.ts';
 import { createSessionFinder, dayOfMoment, dayWithoutSession, midnightOf } from './trading-days.ts';
 import type { SessionFinder } from './trading-days.ts';
-import { flatten } from './venue.ts';
-import type { Venue } from './venue.ts';
 
-/** After a rejected closing order, the next one is sent this much later, ms. */
-const CLOSE_RETRY_MS = 10_000;
 /** A bar that has ended is delivered within this time at the latest: the clock rules of its end wait for it, so that they follow the same bars as in a backtest. */
 const BAR_GRACE_MS = 2_000;
 /** The orders of a bar that is delivered later than this must also be allowed at the present time. */
@@ -31,50 +27,17 @@ const MAX_BAR_DELAY_MS = MINUTE_MS;
 /** Max log lines that are kept per delivery. */
 const LOG_LINES_PER_DELIVERY = 100;
 
-/** What a live run requests of the server. */
-export type LiveAction =
-  | { readonly kind: 'send'; readonly order: OrderRecord }
-  | { readonly kind: 'cancel'; readonly order: OrderRecord }
-  /** Other terms for an open multi-leg order. */
-  | { readonly kind: 'replace'; readonly order: OrderRecord; readonly change: SpreadChange }
-  /** Rejected by the rules of the run itself: nothing to send. */
-  | { readonly kind: 'rejected'; readonly order: OrderRecord };
-
-/** One execution of an order. The price is in dollars, exact to 1/10,000. */
-export interface LiveFill {
-  /** Shares, contracts, or units of a multi-leg order. */
-  readonly quantity: number;
-  /** Of a multi-leg order the net price; below 0 when a Buy fills for a credit, or a Sell for a debit. */
-  readonly price: number;
-  readonly liquidity: Liquidity;
-  /** The fills of the legs of a multi-leg order. */
-  readonly legs?: readonly SpreadLegFill[] | undefined;
-}
-
-/** A report of the broker on an order of the run. */
-export interface LiveReport {
-  readonly number: number;
-  readonly status:
-    'Accepted' | 'PartiallyFilled' | 'Filled' | 'Cancelled' | 'Rejected' | 'Replaced' | 'ReplaceRejected';
-  /** The execution that is reported; null when nothing was filled. */
-  readonly fill: LiveFill | null;
-  /** Cumulative quantity of the order, by which a repeated report is recognised. */
-  readonly filledQuantity: number;
-  readonly reason: string;
-  readonly timeMs: number;
-  /** The terms of a multi-leg order that was replaced. */
-  readonly terms?: SpreadChange | undefined;
-  /** The report is of this exit of the order, or of the order with which the broker closes what its exits have filled too much. */
-  readonly exit?: ExitName | 'Surplus' | undefined;
-  /** Where an exit stands. */
-  readonly exitTerms?: Pick<OrderRecord, 'quantity' | 'price' | 'stop'> | undefined;
-}
-
-/** Best bid and offer of the symbol, dollars, and the time of the exchange. */
-interface PresentQuote {
+/** Best bid and offer, dollars; 0 = none. */
+interface Nbbo {
   readonly bid: number;
   readonly ask: number;
+}
+
+/** Best bid and offer of the symbol of the run, and the time of the exchange. */
+interface PresentQuote extends Nbbo {
   readonly timeMs: number;
+  /** Of the other symbols that the strategy trades, in the sequence of its description; absent when it trades none. */
+  readonly others?: readonly Nbbo[] | undefined;
 }
 
 /** A live run: the language of a backtest with live bars and a broker. Each call returns the requests to the server. */
@@ -90,25 +53,18 @@ export class LiveRun {
   readonly #columns: LiveColumns;
   readonly #feeds: readonly SecurityFeed[];
   readonly #beside: BarsBeside | null;
-  readonly #orders: RunOrders;
-  readonly #venue: Venue;
-  /** Orders by number, from when they are sent until they end. */
-  readonly #sent = new Map<number, OrderRecord>();
-  /** Entries with exits, by their number. */
-  readonly #brackets = new Map<number, OrderRecord>();
+  readonly #book: LiveBook;
+  /** That of the symbol of the run first, then of the other symbols that it trades. */
+  readonly #books: readonly LiveBook[];
   readonly #actions: LiveAction[] = [];
-  readonly #moment: { timeMs: number; lastPrice: number; noOpeningReason: OrderReason } = {
-    timeMs: 0,
-    lastPrice: Number.NaN,
-    noOpeningReason: '',
-  };
-  #quote = { bid: Number.NaN, ask: Number.NaN };
-  /** New York midnight of the day whose position was closed by the clock, and the time of the last closing order. */
+  readonly #moment: { timeMs: number; noOpeningReason: OrderReason } = { timeMs: 0, noOpeningReason: '' };
+  /** Of the symbol of the run, dollars. */
+  #lastPrice = Number.NaN;
+  /** New York midnight of the day whose positions were closed by the clock. */
   #flattenedDayMs = 0;
-  #closingSentMs = 0;
 
   constructor(language: Language, description: StrategyDescription, input: LiveInput) {
-    const { barMinutes, primarySymbol } = description;
+    const { barMinutes } = description;
     this.#language = language;
     this.#description = description;
     this.#limits = input.limits;
@@ -122,17 +78,20 @@ export class LiveRun {
     });
     this.#feeds = securityFeeds(language, input.otherWarmUps ?? [], (timeMs) => this.#dayOf(timeMs));
     this.#beside = BarsBeside.create(language, this.#feeds, input.limits.includeOffMarket);
-    this.#orders = this.#createOrders();
-    this.#venue = this.#createVenue(input.account ?? baseOfCapital(language.plan.capital));
-    resumePosition(this.#orders.position, primarySymbol, input.fills, input.position);
-    for (const { symbol, quantity } of input.contracts) this.#orders.setHeld(symbol, quantity);
-    const earlier = this.#orders.takeUp(input.brackets, input.openOrders ?? []);
-    for (const order of earlier.open) this.#sent.set(order.number, order);
-    for (const order of [...earlier.entries, ...earlier.open]) this.#addBracket(order);
+    const shared = new SharedOrders();
+    [this.#book, this.#books] = this.#createBooks(
+      shared,
+      input.account ?? baseOfCapital(language.plan.capital),
+    );
+    this.#resume(shared, input);
     for (let row = 0; row < input.warmUp.timeMs.length; row += 1) this.#append(input.warmUp, row);
     this.#columns.follow();
     language.log.limit = LOG_LINES_PER_DELIVERY;
-    language.open(this.#venue);
+    const [{ venue }, ...others] = [this.#book, ...this.#books.slice(1)];
+    language.open(
+      venue,
+      others.map((book) => book.venue),
+    );
   }
 
   get isFinished(): boolean {
@@ -150,10 +109,8 @@ export class LiveRun {
   ): readonly LiveAction[] {
     const language = this.#language;
     for (const [n, bars] of others.entries()) this.#feeds[n]?.receive(bars);
-    this.#quote = {
-      bid: present.bid > 0 ? present.bid : this.#moment.lastPrice,
-      ask: present.ask > 0 ? present.ask : this.#moment.lastPrice,
-    };
+    this.#book.show(present);
+    for (const [n, quote] of (present.others ?? []).entries()) this.#books[n + 1]?.show(quote);
     for (let row = 0; row < rows.timeMs.length && !language.isFinished; row += 1) {
       if (!this.#append(rows, row)) continue;
       this.#columns.follow();
@@ -166,42 +123,15 @@ export class LiveRun {
 
   /** Applies a report of the broker. A report on an unknown or ended order changes nothing. */
   report(change: LiveReport): readonly LiveAction[] {
-    if (change.exit !== undefined) return this.#reportExit(change, change.exit);
-    const order =
-      this.#sent.get(change.number) ?? this.#orders.open.find(({ number }) => number === change.number);
-    if (order === undefined || !isOpen(order)) return [];
-    this.#readTime(Math.max(change.timeMs, this.#moment.timeMs));
-    this.#applyReport(order, change);
-    if (!isOpen(order)) this.#sent.delete(order.number);
-    this.#driver.notify();
+    this.#books.find((book) => book.has(change.number))?.report(change);
     return this.#takeActions();
-  }
-
-  #reportExit(change: LiveReport, name: ExitName | 'Surplus'): readonly LiveAction[] {
-    const entry = this.#brackets.get(change.number);
-    if (entry === undefined) return [];
-    const exit = entry.bracket?.orders.find((order) => order.exit?.name === name);
-    if (exit !== undefined && isOpen(exit)) {
-      this.#readTime(Math.max(change.timeMs, this.#moment.timeMs));
-      if (change.exitTerms !== undefined) Object.assign(exit, change.exitTerms);
-      this.#applyReport(exit, change);
-      this.#driver.notify();
-    } else if (change.fill !== null) {
-      // Both exits filled at once: the broker closes what they have sold (or bought) too much.
-      const side = exit?.side ?? entry.side;
-      this.#orders.bookSurplus(side, change.fill.quantity, change.fill.price, change.fill.liquidity);
-    }
-    return this.#takeActions();
-  }
-
-  #addBracket(entry: OrderRecord): void {
-    if (entry.bracket !== null) this.#brackets.set(entry.number, entry);
   }
 
   /** Books the exercise, assignment or expiration of an option that the run holds. */
   settle({ symbol, contracts, shares, strike }: LiveSettlement): readonly LiveAction[] {
-    this.#orders.setHeld(symbol, this.#orders.held(symbol) + contracts);
-    if (shares !== 0) this.#orders.receiveShares(shares, strike);
+    const { orders } = this.#book;
+    orders.setHeld(symbol, orders.held(symbol) + contracts);
+    if (shares !== 0) orders.receiveShares(shares, strike);
     return [];
   }
 
@@ -210,104 +140,42 @@ export class LiveRun {
     this.#language.callEnd();
   }
 
-  #createOrders(): RunOrders {
-    const { primarySymbol: symbol, allowedPositions } = this.#description;
-    const { shareLimit, dollarLimit } = this.#limits;
-    return new RunOrders(
-      { symbol, allowedPositions, shareLimit, dollarLimit, noSpreadReason: this.#noSpreadReason() },
-      this.#moment,
-      {
-        onEnd: (order) => {
-          this.#driver.add(order);
-          if (order.status !== 'Rejected') return;
-          if (order.spread !== null) this.#language.log.write(spreadRejectionText(order));
-          if (!this.#sent.has(order.number)) this.#actions.push({ kind: 'rejected', order });
-        },
-        onRelease: (order) => {
-          this.#addBracket(order);
-          this.#actions.push({ kind: 'send', order });
-        },
-      },
-    );
-  }
-
-  /** Limits count shares or dollars of one symbol, and the clock closes only the position in it. */
-  #noSpreadReason(): OrderReason {
-    const { shareLimit, dollarLimit, intradayPositionsOnly } = this.#limits;
-    if (shareLimit >= 0 || dollarLimit >= 0)
-      return 'A run with a share or dollar limit cannot send multi-leg orders';
-    return intradayPositionsOnly || this.#description.closingOrderMinute !== null
-      ? 'A run that closes its position during the day cannot send multi-leg orders'
-      : '';
-  }
-
-  #createVenue(account: AccountBase): Venue {
-    return {
-      orders: this.#orders,
+  #createBooks(shared: SharedOrders, account: AccountBase): [LiveBook, readonly LiveBook[]] {
+    const language = this.#language;
+    const run = {
+      description: this.#description,
+      limits: this.#limits,
       account,
-      send: (order) => {
-        this.#sent.set(order.number, order);
-        this.#addBracket(order);
-        this.#actions.push({ kind: 'send', order });
-      },
-      cancel: (order) => {
-        if (order.isWaiting) this.#orders.end(order, 'Cancelled', 'Cancelled by the strategy');
-        else if (isOpen(order)) {
-          if (order.exit !== null) order.exit.isCancelling = true;
-          this.#actions.push({ kind: 'cancel', order });
-        }
-      },
-      replace: (order, change) => this.#actions.push({ kind: 'replace', order, change }),
-      quote: () => this.#quote,
+      shared,
+      driver: this.#driver,
+      log: language.log,
+      moment: this.#moment,
+      actions: this.#actions,
+      readTime: (timeMs: number) => this.#readTime(Math.max(timeMs, this.#moment.timeMs)),
     };
+    const book = new LiveBook(run, this.#description.primarySymbol, () => this.#lastPrice);
+    const others = language.securities.all
+      .filter(({ isTraded }) => isTraded)
+      .map(
+        ({ symbol, cursor, columns: { close } }) =>
+          new LiveBook(run, symbol, () => lastPriceAt(cursor, close)),
+      );
+    return [book, [book, ...others]];
+  }
+
+  /** Restores what an earlier part of the run holds and has open. */
+  #resume(shared: SharedOrders, input: LiveInput): void {
+    const books = this.#books.map(({ orders }) => orders);
+    const { primarySymbol: symbol } = this.#description;
+    const { position, fills, otherHoldings = [], contracts, brackets, openOrders = [] } = input;
+    resumePositions(books, [{ symbol, position, fills }, ...otherHoldings]);
+    for (const held of contracts) this.#book.orders.setHeld(held.symbol, held.quantity);
+    for (const [n, earlier] of takeUpEarlier(books, shared, brackets, openOrders).entries())
+      this.#books[n]?.takeUp(earlier);
   }
 
   #takeActions(): readonly LiveAction[] {
     return this.#actions.splice(0);
-  }
-
-  #applyReport(order: OrderRecord, change: LiveReport): void {
-    const orders = this.#orders;
-    const { fill } = change;
-    if (fill !== null && change.filledQuantity > order.filledQuantity)
-      this.#bookFill(order, fill, change.timeMs);
-    switch (change.status) {
-      case 'Accepted':
-      case 'PartiallyFilled':
-        return;
-      // No more fills follow, even when some quantity is left.
-      case 'Filled':
-        return orders.end(order, 'Filled', change.reason);
-      case 'Cancelled':
-      case 'Rejected':
-        return orders.end(order, change.status, change.reason);
-      case 'Replaced':
-        if (order.exit !== null) return;
-        if (change.terms !== undefined) this.#applyTerms(order, change.terms);
-        return this.#driver.add(order);
-      case 'ReplaceRejected':
-        order.reason = change.reason;
-        return this.#driver.add(order);
-    }
-  }
-
-  #bookFill(order: OrderRecord, fill: LiveFill, timeMs: number): void {
-    const quantity = Math.min(fill.quantity, order.quantity - order.filledQuantity);
-    if (order.spread === null) return this.#orders.fill(order, quantity, fill.price, timeMs, fill.liquidity);
-    const legs = (fill.legs ?? []).map((leg) => Object.freeze({ ...leg }));
-    this.#orders.fillSpread(
-      order,
-      Object.freeze({ quantity, price: fill.price, timeMs, legs: Object.freeze(legs) }),
-    );
-    // The last fill ends the order, which notifies the strategy.
-    if (isOpen(order)) this.#driver.add(order);
-  }
-
-  #applyTerms(order: OrderRecord, { quantity, price, tif }: SpreadChange): void {
-    order.quantity = quantity;
-    order.price = price;
-    order.reason = '';
-    if (order.spread !== null) order.spread.tif = tif;
   }
 
   /** The session (or the whole day) in which the run may trade at a moment; null outside of it. */
@@ -362,16 +230,14 @@ export class LiveRun {
     this.#flattenForDay(day.midnightMs, this.#moment.timeMs);
   }
 
-  /** Runs once a day, and again while a position is left: the closing order was rejected, or a fill arrived later. */
+  /** Closes all positions once a day, and each again while it is left. */
   #flattenForDay(midnightMs: number, timeMs: number): void {
-    const isLeft =
-      this.#orders.position.quantity !== 0 &&
-      this.#orders.open.length === 0 &&
-      timeMs - this.#closingSentMs >= CLOSE_RETRY_MS;
-    if (this.#flattenedDayMs === midnightMs && !isLeft) return;
+    const isFirst = this.#flattenedDayMs !== midnightMs;
     this.#flattenedDayMs = midnightMs;
-    this.#closingSentMs = timeMs;
-    flatten(this.#venue);
+    for (const book of this.#books) {
+      if (isFirst) book.flatten(timeMs);
+      else book.flattenRest(timeMs);
+    }
   }
 
   /** Adds a row to the columns; false when it lies outside of the trading hours of the run. */
@@ -385,7 +251,7 @@ export class LiveRun {
       Object.assign(day, { firstRow: cursor.index, ...dayOfMoment(this.#finder, timeMs) });
     if (this.#beside !== null) this.#beside.follow(timeMs);
     const close = rows.close[row] ?? Number.NaN;
-    if (close > 0) this.#moment.lastPrice = close;
+    if (close > 0) this.#lastPrice = close;
     return true;
   }
 }

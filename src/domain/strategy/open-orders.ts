@@ -6,6 +6,8 @@ import type { ExitPlan, OrderRecord, SpreadFill, StrategyOrderType } from './ord
 
 /** An entry of an earlier part of the run, with the exits that still work. Prices in dollars. */
 export interface EarlierBracket {
+  /** Undefined: the symbol of the run. */
+  readonly symbol?: string | undefined;
   readonly side: OrderSide;
   /** Shares that the exits close. */
   readonly quantity: number;
@@ -22,6 +24,8 @@ export interface EarlierBracket {
 
 /** An order of an earlier part of a live run that is still with the broker. Prices in dollars, 0 = none. */
 export interface EarlierOpenOrder {
+  /** Undefined: the symbol of the run. */
+  readonly symbol?: string | undefined;
   readonly side: OrderSide;
   readonly type: StrategyOrderType;
   readonly quantity: number;
@@ -81,7 +85,7 @@ export function entryRecordOf(
   number: number,
   symbol: string,
   timeMs: number,
-  { side, quantity, fillPrice, plan }: Omit<EarlierBracket, 'exits'>,
+  { side, quantity, fillPrice, plan }: Omit<EarlierBracket, 'exits' | 'symbol'>,
 ): OrderRecord {
   const terms = { symbol, side, quantity, type: 'Market', price: 0, stop: 0, openingQuantity: 0 } as const;
   const entry = newRecord(number, timeMs, { ...terms, bracket: newBracket(plan) });

@@ -8,6 +8,7 @@ const SECOND_MS = 1_000;
 type Fits = (live: ReconciledOrder, backtest: ReconciledOrder) => boolean;
 
 const hasSameSize: Fits = (live, backtest) =>
+  live.symbol === backtest.symbol &&
   live.side === backtest.side &&
   live.type === backtest.type &&
   live.quantity === backtest.quantity &&
@@ -17,9 +18,12 @@ const hasSameTerms: Fits = (live, backtest) =>
   live.priceE4 === backtest.priceE4 &&
   live.stopPriceE4 === backtest.stopPriceE4;
 const hasSameKind: Fits = (live, backtest) =>
-  live.side === backtest.side && live.type === backtest.type && live.isMultiLeg === backtest.isMultiLeg;
+  live.symbol === backtest.symbol &&
+  live.side === backtest.side &&
+  live.type === backtest.type &&
+  live.isMultiLeg === backtest.isMultiLeg;
 
-/** True when two orders have the same side, type, quantity and prices. */
+/** True when two orders have the same symbol, side, type, quantity and prices. */
 export const equalTerms: Fits = hasSameTerms;
 
 const earlierFirst = (order: ReconciledOrder, other: ReconciledOrder): number => order.sentMs - other.sentMs;

@@ -6,6 +6,8 @@ import type { StrategyOrderStatus } from './enumerations.ts';
 /** An order of a live run, or of its backtest, with what became of it. */
 export interface ReconciledOrder {
   readonly id: string;
+  /** Of a multi-leg order that of the run. */
+  readonly symbol: string;
   readonly sentMs: number;
   readonly side: OrderSide;
   readonly type: OrderType;

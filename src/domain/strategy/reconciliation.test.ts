@@ -12,6 +12,7 @@ const at = (minutes: number, ms = 0): number => newYorkMs('2026-01-06', 600 + mi
 
 const order = (change: Partial<ReconciledOrder> = {}): ReconciledOrder => ({
   id: '1',
+  symbol: 'KO',
   sentMs: at(0),
   side: 'Buy',
   type: 'Market',
@@ -31,16 +32,13 @@ const unfilled = { status: 'Cancelled', filledQuantity: 0, fillPriceE4: 0, fillM
 const compare = (
   live: readonly ReconciledOrder[],
   backtest: readonly ReconciledOrder[],
-  change: { barMs?: number; position?: number; openUntilMs?: number | null } = {},
+  { position = 0, ...change }: { barMs?: number; position?: number; openUntilMs?: number | null } = {},
 ): Reconciliation =>
   reconcile({
     live,
     backtest,
     barMs: MINUTE_MS,
-    multiplier: 1,
-    position: 0,
-    firstPriceE4: 1_000_000,
-    lastPriceE4: 1_010_000,
+    symbols: [{ symbol: 'KO', multiplier: 1, position, firstPriceE4: 1_000_000, lastPriceE4: 1_010_000 }],
     openUntilMs: null,
     ...change,
   });
@@ -300,10 +298,7 @@ describe('the profit of both sides', () => {
       backtest: [],
       openUntilMs: null,
       barMs: 0,
-      multiplier: 1,
-      position: 0,
-      firstPriceE4: 0,
-      lastPriceE4: 0,
+      symbols: [{ symbol: 'KO', multiplier: 1, position: 0, firstPriceE4: 0, lastPriceE4: 0 }],
     });
     expect([result.liveNetE4, result.backtestNetE4]).toEqual([null, null]);
   });

@@ -18,19 +18,26 @@ import { equalTerms, pairOrders, periodMsOf } from './reconciliation-pairing.ts'
 import type { OrderReason } from './order-record.ts';
 import type { OrderComparison, OrderPair, ReconciledOrder } from './reconciliation-types.ts';
 
+/** A symbol that a run trades. */
+export interface ReconciledSymbol {
+  readonly symbol: string;
+  /** Shares of a contract; 1 for a stock. */
+  readonly multiplier: number;
+  /** Signed position with which both begin. */
+  readonly position: number;
+  /** Price where the comparison begins and ends; 0 = unknown. */
+  readonly firstPriceE4: PriceE4;
+  readonly lastPriceE4: PriceE4;
+}
+
 /** The orders of a live run in a session, and those of its backtest. */
 export interface ReconciliationInput {
   readonly live: readonly ReconciledOrder[];
   readonly backtest: readonly ReconciledOrder[];
   /** Length of the bars; 0 = trades. */
   readonly barMs: number;
-  /** Shares of a contract; 1 for a stock. */
-  readonly multiplier: number;
-  /** Signed position with which both begin. */
-  readonly position: number;
-  /** Price of the symbol where the comparison begins and ends; 0 = unknown. */
-  readonly firstPriceE4: PriceE4;
-  readonly lastPriceE4: PriceE4;
+  /** Those that the run trades. */
+  readonly symbols: readonly ReconciledSymbol[];
   /** Until when an open session is compared, UTC ms; null = the session, or the run, is over. */
   readonly openUntilMs: number | null;
 }
@@ -99,16 +106,26 @@ const signOf = ({ side }: ReconciledOrder): 1 | -1 => (side === 'Buy' ? 1 : -1);
 const signedFill = (order: ReconciledOrder | null): number =>
   order === null || order.isMultiLeg ? 0 : signOf(order) * order.filledQuantity;
 
-/** Multi-leg orders are left out: their legs are other symbols. */
-function netOf(
+/** Multi-leg orders are left out: their legs are other symbols. Null when the price of a symbol that counts is unknown. */
+function netOf(orders: readonly ReconciledOrder[], { symbols }: ReconciliationInput): MoneyE4 | null {
+  let netE4: MoneyE4 = 0;
+  for (const [at, symbol] of symbols.entries()) {
+    const filled = orders.filter((order) => order.symbol === symbol.symbol && signedFill(order) !== 0);
+    const isPriced = symbol.firstPriceE4 > 0 && symbol.lastPriceE4 > 0;
+    // The symbol of the run has a price whenever the comparison has one.
+    if (!isPriced && (at === 0 || filled.length > 0 || symbol.position !== 0)) return null;
+    netE4 += netIn(symbol, filled);
+  }
+  return netE4;
+}
+
+function netIn(
+  { multiplier, position, firstPriceE4, lastPriceE4 }: ReconciledSymbol,
   orders: readonly ReconciledOrder[],
-  { multiplier, position, firstPriceE4, lastPriceE4 }: ReconciliationInput,
-): MoneyE4 | null {
-  if (firstPriceE4 <= 0 || lastPriceE4 <= 0) return null;
+): MoneyE4 {
   let held = position;
   let cashE4: MoneyE4 = 0;
   for (const order of orders) {
-    if (order.isMultiLeg) continue;
     held += signedFill(order);
     cashE4 -= notionalE4(order.fillPriceE4, signedFill(order) * multiplier) + totalFeesE4(order.fees);
   }
@@ -128,16 +145,15 @@ const SAME: Difference = { kind: 'Same', cause: '', canFollow: false };
 /** Classifies pairs in the order of time: a difference may follow from an earlier one. */
 class Classifier {
   readonly #barMs: number;
-  readonly #multiplier: number;
-  #livePosition: number;
-  #backtestPosition: number;
+  readonly #multipliers: ReadonlyMap<string, number>;
+  /** What the live run holds more than the backtest, signed, by symbol; without those of which both hold the same. */
+  readonly #excess = new Map<string, number>();
   #outcome: EarlierDifference | undefined;
   #price: EarlierDifference | undefined;
 
-  constructor({ barMs, multiplier, position }: ReconciliationInput) {
+  constructor({ barMs, symbols }: ReconciliationInput) {
     this.#barMs = barMs;
-    this.#multiplier = multiplier;
-    this.#livePosition = this.#backtestPosition = position;
+    this.#multipliers = new Map(symbols.map(({ symbol, multiplier }) => [symbol, multiplier]));
   }
 
   classify(pair: OrderPair): OrderComparison {
@@ -190,14 +206,20 @@ class Classifier {
   #effectOf({ live, backtest }: OrderPair): MoneyE4 | null {
     if (live === null || backtest === null || live.filledQuantity === 0 || backtest.filledQuantity === 0)
       return null;
-    const quantity = Math.min(live.filledQuantity, backtest.filledQuantity) * this.#multiplier;
+    const multiplier = this.#multipliers.get(live.symbol) ?? 1;
+    const quantity = Math.min(live.filledQuantity, backtest.filledQuantity) * multiplier;
     const effectE4 = notionalE4(backtest.fillPriceE4 - live.fillPriceE4, signOf(live) * quantity);
     return effectE4 === 0 ? 0 : effectE4;
   }
 
+  #addExcess(symbol: string, change: number): void {
+    const excess = (this.#excess.get(symbol) ?? 0) + change;
+    if (excess === 0) this.#excess.delete(symbol);
+    else this.#excess.set(symbol, excess);
+  }
+
   #remember({ live, backtest }: OrderPair, kind: OrderComparison['kind'], hasFollowed: boolean): void {
-    this.#livePosition += signedFill(live);
-    this.#backtestPosition += signedFill(backtest);
+    this.#addExcess((live ?? backtest)?.symbol ?? '', signedFill(live) - signedFill(backtest));
     const sentMs = (live ?? backtest)?.sentMs ?? 0;
     if (kind === 'FillPrice') this.#price ??= { sentMs, kind: 'price', isOver: false };
     const isOutcome = kind !== 'Same' && kind !== 'FillPrice' && !hasFollowed;
@@ -206,7 +228,7 @@ class Classifier {
     if (this.#outcome !== undefined)
       this.#outcome = {
         ...this.#outcome,
-        isOver: !isOutcome && this.#livePosition === this.#backtestPosition,
+        isOver: !isOutcome && this.#excess.size === 0,
       };
   }
 }

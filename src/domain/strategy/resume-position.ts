@@ -13,6 +13,15 @@ export interface EarlierFill {
   readonly isFree?: boolean | undefined;
 }
 
+/** What a run holds of a symbol that it trades, before its first bar. */
+export interface SymbolHolding {
+  readonly symbol: string;
+  /** Signed. */
+  readonly position: number;
+  /** In the order they happened. */
+  readonly fills: readonly EarlierFill[];
+}
+
 /**
  * Restores the position of a continued run, with its closed profit and fees, in an empty position. `heldQuantity` is the signed quantity that the
  * account still holds. The rest was closed outside of the run: it is removed at cost, because its price does not belong to the run.
@@ -41,5 +50,16 @@ export function resumePosition(
     const closed = Math.min(quantity, excess);
     closeOut(position, -direction * closed, priceE4);
     excess -= closed;
+  }
+}
+
+/** Restores the positions of a continued run by symbol. */
+export function resumePositions(
+  books: readonly { readonly symbol: string; readonly position: Position }[],
+  holdings: readonly SymbolHolding[],
+): void {
+  for (const { symbol, position, fills } of holdings) {
+    const book = books.find((some) => some.symbol === symbol);
+    if (book !== undefined) resumePosition(book.position, symbol, fills, position);
   }
 }

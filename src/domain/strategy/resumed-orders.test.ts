@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { newYorkMs } from '../calendar/us-equity.ts';
 import type { LiveInput } from './live-input.ts';
 import type { EarlierOpenOrder } from './open-orders.ts';
-import { LiveRun, type LiveAction, type LiveReport } from './live-run.ts';
+import type { LiveAction, LiveReport } from './live-messages.ts';
+import { LiveRun } from './live-run.ts';
 import { ANY_TIME, columnsOf, loadStrategy, minutes, sessionsOf } from './testing/run-strategy.ts';
 
 /** What the code of a live run sees of orders that an earlier part of the run has left with the broker. */

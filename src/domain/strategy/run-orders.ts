@@ -63,6 +63,12 @@ interface Admission {
   readonly reason: OrderReason;
 }
 
+/** An order with its number in the run. */
+interface Numbered<Order> {
+  readonly number: number;
+  readonly order: Order;
+}
+
 /** The orders and the position of a run in one symbol, within the limits of its start. The simulation or the reports of the broker fill and end the orders. */
 export class RunOrders {
   readonly position: Position;
@@ -176,23 +182,16 @@ export class RunOrders {
     this.#bookFill(side, this.#rules.symbol, quantity, price, liquidity);
   }
 
-  /**
-   * Takes up the orders of an earlier part of the run, before any other is placed: entries, whose position the run has already, with their open exits, and then
-   * orders that are still open. They are 1, 2, 3 …; exits follow.
-   */
-  takeUp(
-    entries: readonly EarlierBracket[],
-    open: readonly EarlierOpenOrder[],
-  ): { readonly entries: readonly OrderRecord[]; readonly open: readonly OrderRecord[] } {
-    this.#shared.count = entries.length + open.length;
-    const records = open.map((order, at) =>
-      openRecordOf(entries.length + at + 1, this.#rules.symbol, order, this.position.quantity),
+  /** Takes up earlier orders under their numbers (`takeUpEarlier`): entries, whose position it has already, with their open exits, and orders that are still open. */
+  takeUp(entries: readonly Numbered<EarlierBracket>[], open: readonly Numbered<EarlierOpenOrder>[]) {
+    const records = open.map(({ number, order }) =>
+      openRecordOf(number, this.#rules.symbol, order, this.position.quantity),
     );
     for (const record of records) (record.spread === null ? this.open : this.openSpreads).push(record);
-    return { entries: entries.map((entry, at) => this.#takeUpEntry(at + 1, entry)), open: records };
+    return { entries: entries.map((entry) => this.#takeUpEntry(entry)), open: records };
   }
 
-  #takeUpEntry(number: number, { exits, ...terms }: EarlierBracket): OrderRecord {
+  #takeUpEntry({ number, order: { exits, ...terms } }: Numbered<EarlierBracket>): OrderRecord {
     const entry = entryRecordOf(number, this.#rules.symbol, this.moment.timeMs, terms);
     this.#followEntry(entry);
     for (const exit of entry.bracket?.orders ?? [])

@@ -4,15 +4,13 @@ import type { ColumnSource, LargerCursor } from './column.ts';
 import type { OtherSymbol, StudyDescription } from './description.ts';
 import { StrategyError } from './fault.ts';
 import { PRICE_COLUMNS } from './larger-bars.ts';
+import { MAX_SECURITIES } from './limits.ts';
 import { SYMBOL_ORDER_CALLS } from './order-calls.ts';
 import { planReaders } from './plan.ts';
 import type { StrategyPlan } from './plan.ts';
 import { StudySet } from './study-set.ts';
 import type { newStudyRoom, StudyColumns } from './study-set.ts';
 import { Timeframes } from './timeframes.ts';
-
-/** Symbols that a strategy can read and trade beside the symbol of the run. */
-export const MAX_SECURITIES = 8;
 
 /** The bars of another symbol. They have the size of the bars of the run. */
 export interface Security {

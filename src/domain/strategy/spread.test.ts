@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newYorkMs } from '../calendar/us-equity.ts';
 import { LiveRun } from './live-run.ts';
 import type { LiveInput } from './live-input.ts';
-import type { LiveAction, LiveReport } from './live-run.ts';
+import type { LiveAction, LiveReport } from './live-messages.ts';
 import { ANY_TIME, backtest, columnsOf, loadStrategy, minutes, sessionsOf } from './testing/run-strategy.ts';
 import type { TestBar } from './testing/run-strategy.ts';
 

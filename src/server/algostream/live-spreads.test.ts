@@ -183,6 +183,6 @@ it('takes the part of a settlement that is the run’s own', () => {
     shares: -200,
     strike: 100,
   });
-  expect([holdings.position, holdings.quantityOf(C100), holdings.contracts()]).toEqual([0, 0, []]);
+  expect([holdings.quantityOf('SPY'), holdings.quantityOf(C100), holdings.contracts()]).toEqual([0, 0, []]);
   expect(holdings.settle({ ...settlement, contracts: 3, shareQuantity: -300 })).toBeUndefined();
 });

@@ -5,7 +5,6 @@ import {
   figureText,
   type ReportFigure,
 } from '../../../../src/domain/strategy/report/figures.ts';
-import { displaySymbol } from '../../../../src/domain/symbols/symbol.ts';
 import { UNKNOWN_TEXT } from '../../../../src/plugin-api/index.ts';
 import { Button } from '../../../../src/ui/index.ts';
 import plots from '../Plots.module.css';
@@ -18,6 +17,7 @@ import {
   type ReadyRun,
 } from './compared-run.ts';
 import { differingParameters } from './differing-parameters.ts';
+import { symbolsText } from '../../run-labels.ts';
 import { periodOfRun } from './runs-to-compare.ts';
 import styles from './Comparison.module.css';
 
@@ -50,7 +50,7 @@ function RunHeader({ compared, differing }: { readonly compared: ComparedRun; re
       <span className={plots.legend} data-series={compared.place}>
         {letter} {strategy.Name}
       </span>{' '}
-      <small>{`${displaySymbol(instance.PrimarySymbol)}${version}`}</small>{' '}
+      <small>{`${symbolsText(instance)}${version}`}</small>{' '}
       <small>
         <span className={styles.date}>{first} to</span> <span className={styles.date}>{last}</span>
       </small>{' '}

@@ -1,9 +1,8 @@
 import { formatSignedMoney } from '../../../../src/domain/columns/index.ts';
 import { isStrategyRunning } from '../../../../src/domain/strategy/enumerations.ts';
 import { MAX_COMPARED_RUNS } from '../../../../src/domain/strategy/report/comparison.ts';
-import { displaySymbol } from '../../../../src/domain/symbols/symbol.ts';
 import { groupsOf } from '../../groups.ts';
-import { fromText, isBacktest, momentText, toText } from '../../run-labels.ts';
+import { fromText, isBacktest, momentText, symbolsText, toText } from '../../run-labels.ts';
 import type { Run, StrategiesState } from '../../types.ts';
 
 /** A run in the list of those that can be compared, with the texts of its row. */
@@ -34,7 +33,7 @@ function choiceOf(run: Run): RunChoice {
     run,
     kind: isBacktest(instance) ? 'Backtest' : 'Live',
     version: instance.Version === null ? '' : `Version ${instance.Version}`,
-    symbol: displaySymbol(instance.PrimarySymbol),
+    symbol: symbolsText(instance),
     period: periodOfRun(run),
     net: formatSignedMoney(netDollars),
     netDollars,

@@ -22,6 +22,7 @@ export const instance = (
   StartedAt: 3,
   FinishedAt: null,
   PrimarySymbol: 'SPY',
+  OtherSymbols: [],
   IntradayPositionsOnly: false,
   FirstTradingIntervalStart: 570,
   FirstTradingIntervalEnd: 960,

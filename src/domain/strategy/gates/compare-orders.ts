@@ -6,11 +6,11 @@ export interface TimeWindow {
   readonly toMs: number;
 }
 
-const keyOf = ({ sentMs, side, type, quantity, priceE4, stopPriceE4 }: CheckedOrder): string =>
-  `${sentMs} ${side} ${type} ${quantity} ${priceE4} ${stopPriceE4}`;
+const keyOf = ({ symbol = '', sentMs, side, type, quantity, priceE4, stopPriceE4 }: CheckedOrder): string =>
+  `${symbol} ${sentMs} ${side} ${type} ${quantity} ${priceE4} ${stopPriceE4}`;
 
 /**
- * Compares what two runs decided in a window: time, side, type, quantity and prices of what they sent. What became of an order does not count, nor do its exits, because later
+ * Compares what two runs decided in a window: symbol, time, side, type, quantity and prices of what they sent. What became of an order does not count, nor do its exits, because later
  * bars decide that.
  */
 export function compareOrders(
@@ -45,11 +45,28 @@ export function compareOrders(
 
 const signedQuantity = ({ side, quantity }: CheckedOrder): number => (side === 'Buy' ? quantity : -quantity);
 
-/** Changes of the position, ascending in time. */
+/** Changes of the positions, ascending in time. */
 const positionChanges = (orders: readonly CheckedOrder[], sign: 1 | -1) =>
   orders.flatMap((order) =>
-    order.fillMs === null ? [] : { timeMs: order.fillMs, change: sign * signedQuantity(order) },
+    order.fillMs === null
+      ? []
+      : { timeMs: order.fillMs, symbol: order.symbol ?? '', change: sign * signedQuantity(order) },
   );
+
+/** By how much the positions of two runs differ, by symbol. */
+class PositionDifferences {
+  readonly #bySymbol = new Map<string, number>();
+
+  get isNone(): boolean {
+    return this.#bySymbol.size === 0;
+  }
+
+  add({ symbol, change }: { readonly symbol: string; readonly change: number }): void {
+    const difference = (this.#bySymbol.get(symbol) ?? 0) + change;
+    if (difference === 0) this.#bySymbol.delete(symbol);
+    else this.#bySymbol.set(symbol, difference);
+  }
+}
 
 /**
  * The moment from which a run that began later holds what the other one holds, UTC ms: orders that both send from then on can be compared. Null: they never hold the same.
@@ -63,21 +80,21 @@ export function samePositionFromMs(
   const changes = [...positionChanges(base, 1), ...positionChanges(later, -1)].sort(
     (left, right) => left.timeMs - right.timeMs,
   );
-  let difference = 0;
+  const differences = new PositionDifferences();
   let at = 0;
   for (let change = changes[at]; change !== undefined && change.timeMs < laterFromMs; change = changes[at]) {
-    difference += change.change;
+    differences.add(change);
     at += 1;
   }
-  if (difference === 0) return laterFromMs;
+  if (differences.isNone) return laterFromMs;
   while (at < changes.length) {
     const { timeMs = 0 } = changes[at] ?? {};
     for (let change = changes[at]; change !== undefined && change.timeMs === timeMs; change = changes[at]) {
-      difference += change.change;
+      differences.add(change);
       at += 1;
     }
     // Orders that were filled at this moment may have been sent at it, and may differ.
-    if (difference === 0) return timeMs + 1;
+    if (differences.isNone) return timeMs + 1;
   }
   return null;
 }

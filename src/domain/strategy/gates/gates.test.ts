@@ -243,3 +243,22 @@ it('checks are passed when none failed and there were orders to compare', () => 
   expect(arePassed([{ gate: 'LookAhead', verdict: 'NotApplicable' }, fills('Warning')])).toBe(false);
   expect(arePassed([])).toBe(false);
 });
+
+describe('checks of a run that trades two symbols', () => {
+  const all = { fromMs: 0, toMs: 100 };
+
+  it('take orders in another symbol for other orders', () => {
+    expect(compareOrders([order(1)], [order(1, { symbol: 'PEP' })], all)).toEqual({
+      count: 1,
+      differingCount: 1,
+    });
+    const pair = [order(1), order(1, { symbol: 'PEP' })];
+    expect(compareOrders(pair, pair.toReversed(), all)).toEqual({ count: 2, differingCount: 0 });
+  });
+
+  it('compare positions symbol by symbol: the excess in one does not make up for the other', () => {
+    const [long, short] = [order(1, { fillMs: 2 }), order(1, { fillMs: 2, side: 'Short', symbol: 'PEP' })];
+    expect(samePositionFromMs([long, short], [], 5)).toBeNull();
+    expect(samePositionFromMs([long, short], [long, short], 5)).toBe(5);
+  });
+});

@@ -20,6 +20,8 @@ export interface GateResult {
 
 /** An order of a backtest: its terms, and when it was filled. Prices in 1/10,000 dollar, 0 = none; times in UTC ms. */
 export interface CheckedOrder {
+  /** Undefined: the symbol of the run. */
+  readonly symbol?: string | undefined;
   readonly sentMs: number;
   readonly side: OrderSide;
   readonly type: OrderType;

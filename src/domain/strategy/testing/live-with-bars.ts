@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../calendar/durations.ts';
 import type { AnnotationPart } from '../annotations.ts';
 import type { DataColumns, RunLimits } from '../description.ts';
 import { LiveRun } from '../live-run.ts';
-import type { LiveAction, LiveReport } from '../live-run.ts';
+import type { LiveAction, LiveReport } from '../live-messages.ts';
 import { isOpen } from '../order-record.ts';
 import type { OrderRecord } from '../order-record.ts';
 import { ANY_TIME, columnsOf, loadStrategy } from './run-strategy.ts';

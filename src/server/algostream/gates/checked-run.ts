@@ -41,6 +41,7 @@ export interface CheckedRunParts {
 }
 
 const checkedOrder = (order: SimulatedOrder): CheckedOrder => ({
+  symbol: order.symbol,
   sentMs: order.sentMs,
   side: order.side,
   type: order.type,

@@ -2,13 +2,17 @@ import { err, ok, type Result } from '../../../domain/assert/assert.ts';
 import { newYorkMs } from '../../../domain/calendar/us-equity.ts';
 import { fromE4, type MoneyE4 } from '../../../domain/money/price.ts';
 import { multiplierOfSymbol } from '../../../domain/portfolio/index.ts';
-import { reconcile, type Reconciliation } from '../../../domain/strategy/reconciliation.ts';
+import {
+  reconcile,
+  type ReconciledSymbol,
+  type Reconciliation,
+} from '../../../domain/strategy/reconciliation.ts';
 import { periodMsOf } from '../../../domain/strategy/reconciliation-pairing.ts';
 import type { ReconciledOrder } from '../../../domain/strategy/reconciliation-types.ts';
 import type { StrategyServiceParts } from '../parts.ts';
 import { clientIdPrefix, ordersOfInstance, type EarlierOrder } from '../runs/earlier-orders.ts';
 import { readStoredOrders } from '../runs/stored-orders.ts';
-import type { UserRuntime } from '../runtime/types.ts';
+import type { RunStart, UserRuntime } from '../runtime/types.ts';
 import { instanceOf, orderOf } from '../stored.ts';
 import { comparedLive, comparedSimulated, type ShownOrder } from './compared-orders.ts';
 import {
@@ -53,15 +57,14 @@ export async function compareSession(
 ): Promise<Result<ComparedSession, NoBacktest>> {
   const sent = await readSent(parts, session);
   if (sent === undefined) return err({ state: 'Failed', message: 'The run was removed.' });
-  const start = { position: 0 };
+  let start: RunStart | undefined;
   const tested = await runSessionBacktest(
     parts,
     session,
     toMs,
-    (symbol) => {
-      const held = startOf(session, symbol, [...sent.values()]);
-      start.position = held.position;
-      return Promise.resolve({ ...held, account: session.accountBase });
+    (symbols) => {
+      start = startOf(session, symbols, [...sent.values()]);
+      return { ...start, account: session.accountBase };
     },
     signal,
   );
@@ -73,14 +76,24 @@ export async function compareSession(
     ...tested.value,
     live,
     backtest: backtestOrders(session, tested.value, live, window),
-    multiplier: multiplierOfSymbol(tested.value.symbol),
-    position: start.position,
+    symbols: symbolsOf(tested.value, start),
     openUntilMs: isOpenAt(session, toMs) ? toMs : null,
   });
   const message = [messageOf(session, tested.value, toMs), pendingText(reconciliation.pendingCount)]
     .filter((text) => text !== '')
     .join(' ');
   return ok(comparedOf(reconciliation, toMs, message));
+}
+
+/** The symbols of the comparison, with the positions with which both sides begin. */
+function symbolsOf({ symbols }: SessionBacktest, start: RunStart | undefined): ReconciledSymbol[] {
+  const [ofRun] = symbols;
+  return symbols.map((priced) => {
+    const { symbol } = priced;
+    const held = start?.otherHoldings?.find((holding) => holding.symbol === symbol);
+    const position = priced === ofRun ? start?.position : held?.position;
+    return { ...priced, multiplier: multiplierOfSymbol(symbol), position: position ?? 0 };
+  });
 }
 
 /** True while the run trades in the session. */
@@ -185,7 +198,7 @@ const worksAt = (order: EarlierOrder | undefined, timeMs: number): boolean =>
 /** The orders of the backtest that the live run had the time to send. */
 function backtestOrders(
   { fromMs }: RunSession,
-  { orders, symbol, barMs }: SessionBacktest,
+  { orders, symbols: [{ symbol }], barMs }: SessionBacktest,
   live: readonly ReconciledOrder[],
   { lastPeriodMs }: OrderWindow,
 ): ReconciledOrder[] {

@@ -25,6 +25,7 @@ export function comparedLive(
   );
   return {
     id: order.Id,
+    symbol: order.Symbol,
     sentMs: order.SentTimestamp,
     side: order.Side,
     type: order.Type,
@@ -43,13 +44,14 @@ export function comparedLive(
 
 const meanE4 = (valueE4: MoneyE4, quantity: number): PriceE4 => Math.round(valueE4 / quantity);
 
-/** An order of the backtest, with the fees that its fill has. */
-export function comparedSimulated(order: SimulatedOrder, symbol: string): ReconciledOrder {
+/** An order of the backtest, with the fees that its fill has. `ofRun`: the symbol of the run. */
+export function comparedSimulated(order: SimulatedOrder, ofRun: string): ReconciledOrder {
   const isFilled = order.status === 'Filled';
   const fillPriceE4 = toPriceE4(order.fillPrice);
-  const { id, side, quantity } = order;
+  const { id, side, quantity, symbol = ofRun } = order;
   return {
     id,
+    symbol,
     sentMs: order.sentMs,
     side,
     type: order.type,
@@ -68,9 +70,16 @@ export function comparedSimulated(order: SimulatedOrder, symbol: string): Reconc
   };
 }
 
-/** The fills of an order in the symbol of the run: of a multi-leg order those of its shares. */
+/** The fills of an order in a symbol: of a multi-leg order those of its shares. */
 export function fillsInSymbol(
-  { side, legFills, quantity, priceE4, liquidity }: Execution & { readonly side: 'Buy' | 'Sell' | 'Short' },
+  {
+    side,
+    symbol: ofOrder,
+    legFills,
+    quantity,
+    priceE4,
+    liquidity,
+  }: Execution & { readonly side: 'Buy' | 'Sell' | 'Short'; readonly symbol: string },
   symbol: string,
 ): {
   readonly side: 'Buy' | 'Sell' | 'Short';
@@ -78,7 +87,7 @@ export function fillsInSymbol(
   readonly priceE4: PriceE4;
   readonly liquidity: 'A' | 'R';
 }[] {
-  if (legFills === undefined) return [{ side, quantity, priceE4, liquidity }];
+  if (legFills === undefined) return ofOrder === symbol ? [{ side, quantity, priceE4, liquidity }] : [];
   return legFills
     .filter((leg) => leg.symbol === symbol)
     .map((leg) => ({ side: leg.side, quantity: leg.quantity, priceE4: leg.priceE4, liquidity }));

@@ -2,7 +2,7 @@ import { newYorkMs } from '../../../domain/calendar/us-equity.ts';
 import type { StrategyServiceParts } from '../parts.ts';
 import type { BacktestQueue, Turn } from '../runs/backtest-queue.ts';
 import type { RunRecord } from '../runs/run-record.ts';
-import type { RunLimits } from '../runtime/types.ts';
+import type { RunLimits, SymbolHolding } from '../runtime/types.ts';
 import type { InstanceKey } from '../../storage/strategy-store.ts';
 import type { AccountBase } from '../../../domain/strategy/account-base.ts';
 import { UserQueue } from '../user-queue.ts';
@@ -28,6 +28,8 @@ export interface LiveStart {
   readonly fromMs: number;
   /** Signed. */
   readonly position: number;
+  /** Of the other symbols that it trades; undefined: nothing. */
+  readonly otherHoldings?: readonly SymbolHolding[] | undefined;
   readonly account?: AccountBase | undefined;
   readonly limits: RunLimits;
   readonly barMinutes: number;
@@ -48,6 +50,9 @@ interface Comparison {
   readonly turn: Turn;
   state: 'Waiting' | 'Running';
 }
+
+const positionsOf = (holdings: readonly SymbolHolding[]) =>
+  holdings.map(({ symbol, position }) => ({ symbol, position }));
 
 const runText = ({ userId, name, instanceId }: InstanceKey): string =>
   JSON.stringify([userId, name, instanceId]);
@@ -99,7 +104,7 @@ export class Reconciler implements RunReconciliations {
 
   /** A live run begins to trade. */
   begin({ key, account, code, instance }: RunRecord, start: LiveStart): void {
-    const { fromMs, position, account: accountBase, limits, barMinutes } = start;
+    const { fromMs, position, otherHoldings = [], account: accountBase, limits, barMinutes } = start;
     const session: RunSession = {
       key,
       account,
@@ -110,6 +115,7 @@ export class Reconciler implements RunReconciliations {
       toMs: null,
       runFromMs: fromMs,
       runPosition: position,
+      ...(otherHoldings.length > 0 && { otherPositions: positionsOf(otherHoldings) }),
       accountBase,
       parameters: instance.Parameters,
       limits: { ...limits, intervals: [...limits.intervals] },

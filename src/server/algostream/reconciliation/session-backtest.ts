@@ -7,6 +7,8 @@ import { periodOf } from '../data/collect.ts';
 import { chooseRunData, type ChosenRunData, type RunData, type RunSource } from '../data/run-data.ts';
 import { faultText } from '../runs/backtest-run.ts';
 import type { RunStart, SimulatedOrder, StrategyDescription, UserRuntime } from '../runtime/types.ts';
+import { tradedSymbolsOf, type LiveSymbols } from '../runs/live-symbols.ts';
+import type { BarRows } from '../data/bar-columns.ts';
 import type { RunSession } from './stored-session.ts';
 
 const DAY_MINUTES = 1440;
@@ -20,14 +22,20 @@ export interface NoBacktest {
   readonly message: string;
 }
 
-/** The backtest of a session. Prices in 1/10,000 dollar. */
-export interface SessionBacktest {
-  readonly orders: readonly SimulatedOrder[];
+/** A symbol of a session. Prices in 1/10,000 dollar; 0 = none is known. */
+interface SessionSymbol {
   readonly symbol: string;
-  readonly barMs: number;
   /** Open of the first bar, and close of the last one. */
   readonly firstPriceE4: PriceE4;
   readonly lastPriceE4: PriceE4;
+}
+
+/** The backtest of a session. Prices in 1/10,000 dollar. */
+export interface SessionBacktest {
+  readonly orders: readonly SimulatedOrder[];
+  /** Those that the strategy trades, its own one first. */
+  readonly symbols: readonly [SessionSymbol, ...SessionSymbol[]];
+  readonly barMs: number;
   /** What limits the data; else empty. */
   readonly note: string;
 }
@@ -40,12 +48,12 @@ export interface SessionBacktestParts {
 const unavailable = (message: string): Result<never, NoBacktest> => err({ state: 'Unavailable', message });
 const failed = (message: string): Result<never, NoBacktest> => err({ state: 'Failed', message });
 
-/** Runs the code of a live run over the bars of one of its sessions until `toMs`. `startOf` reads what the run held when the session began. */
+/** Runs the code of a live run over the bars of one of its sessions until `toMs`. `startOf` gives what the run held of its symbols when the session began. */
 export async function runSessionBacktest(
   { market, runtime }: SessionBacktestParts,
   session: RunSession,
   toMs: number,
-  startOf: (symbol: string) => Promise<RunStart>,
+  startOf: (symbols: LiveSymbols) => RunStart,
   signal: AbortSignal,
 ): Promise<Result<SessionBacktest, NoBacktest>> {
   const program = { code: session.code, parameters: session.parameters };
@@ -59,7 +67,8 @@ export async function runSessionBacktest(
     );
   const chosen = await chooseData(market, session, described.value, toMs, signal);
   if (chosen.kind !== 'data') return unavailable(noDataText(chosen, session.sessionDate));
-  const start = await startOf(symbol);
+  const symbols = tradedSymbolsOf(described.value);
+  const start = startOf(symbols);
   const { data } = chosen;
   const simulated = await simulate(
     runtime,
@@ -70,12 +79,33 @@ export async function runSessionBacktest(
   if (!simulated.ok) return simulated;
   return ok({
     orders: simulated.value,
-    symbol,
+    symbols: pricedSymbols(symbols, data),
     barMs: barMinutes * MINUTE_MS,
-    firstPriceE4: toPriceE4(data.bars.value('open', data.firstIndex)),
-    lastPriceE4: toPriceE4(data.bars.value('close', data.bars.length - 1)),
     note: data.note,
   });
+}
+
+function pricedSymbols(
+  [symbol, ...others]: LiveSymbols,
+  { bars, firstIndex, others: otherBars }: RunData,
+): SessionBacktest['symbols'] {
+  const fromMs = bars.value('timeMs', firstIndex);
+  const priced = (of: string, rows: BarRows, firstRow: number): SessionSymbol => {
+    const isKnown = firstRow < rows.length;
+    return {
+      symbol: of,
+      firstPriceE4: isKnown ? toPriceE4(rows.value('open', firstRow)) : 0,
+      lastPriceE4: isKnown ? toPriceE4(rows.value('close', rows.length - 1)) : 0,
+    };
+  };
+  const pricedOther = (of: string): SessionSymbol => {
+    const rows = otherBars.find((other) => other.symbol === of)?.data;
+    if (rows === undefined) return { symbol: of, firstPriceE4: 0, lastPriceE4: 0 };
+    let firstRow = rows.length;
+    while (firstRow > 0 && rows.value('timeMs', firstRow - 1) >= fromMs) firstRow -= 1;
+    return priced(of, rows, firstRow);
+  };
+  return [priced(symbol, bars, firstIndex), ...others.map(pricedOther)];
 }
 
 /** A strategy of every trade is compared on trades: on minutes it would decide at other times. */

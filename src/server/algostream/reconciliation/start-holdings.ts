@@ -1,25 +1,49 @@
 import { fromE4, type PriceE4 } from '../../../domain/money/price.ts';
 import type { ExitPlan } from '../../../domain/strategy/order-record.ts';
 import type { EarlierOrder } from '../runs/earlier-orders.ts';
-import type { EarlierBracket, EarlierFill, RunStart } from '../runtime/types.ts';
+import type { LiveSymbols } from '../runs/live-symbols.ts';
+import type { EarlierBracket, EarlierFill, RunStart, SymbolHolding } from '../runtime/types.ts';
 import { fillsInSymbol } from './compared-orders.ts';
 import type { RunSession } from './stored-session.ts';
 
+/** The part of a session that says what the run held at its start. */
+type SessionStart = Pick<RunSession, 'fromMs' | 'runFromMs' | 'runPosition' | 'otherPositions'>;
+
 /**
- * What a run held when a session began: its fills before, the position that they left, and the exits that worked then. Shares that an option's end delivered are not among
- * them.
+ * What a run held when a session began: its fills before, the positions that they left, and the exits that worked then. Shares that an option's end delivered are not among
+ * them. `symbols`: those that it trades, its own one first.
  */
 export function startOf(
-  { fromMs, runFromMs, runPosition }: Pick<RunSession, 'fromMs' | 'runFromMs' | 'runPosition'>,
-  symbol: string,
+  session: SessionStart,
+  [symbol, ...others]: LiveSymbols,
   orders: readonly EarlierOrder[],
 ): RunStart {
+  const holdings = others.map((other) => holdingIn(other, session, orders, positionOf(session, other)));
+  const { position, fills } = holdingIn(symbol, session, orders, session.runPosition);
+  return {
+    position,
+    fills,
+    ...(holdings.length > 0 && { otherHoldings: holdings }),
+    brackets: bracketsAt(session.fromMs, orders),
+  };
+}
+
+const positionOf = ({ otherPositions = [] }: SessionStart, symbol: string): number =>
+  otherPositions.find((held) => held.symbol === symbol)?.position ?? 0;
+
+/** What a run held of a symbol when a session began. `runPosition`: when the run began. */
+function holdingIn(
+  symbol: string,
+  { fromMs, runFromMs }: SessionStart,
+  orders: readonly EarlierOrder[],
+  runPosition: number,
+): SymbolHolding {
   const fills = orders
     .flatMap(({ view, executions }) =>
       executions
         .filter(({ timeMs }) => timeMs < fromMs)
         .flatMap((execution) =>
-          fillsInSymbol({ ...execution, side: view.side }, symbol).map((fill) => ({
+          fillsInSymbol({ ...execution, side: view.side, symbol: view.symbol }, symbol).map((fill) => ({
             ...fill,
             serial: execution.serial,
             timeMs: execution.timeMs,
@@ -31,6 +55,7 @@ export function startOf(
     .filter(({ timeMs }) => timeMs >= runFromMs)
     .reduce((sum, { side, quantity }) => sum + (side === 'Buy' ? quantity : -quantity), 0);
   return {
+    symbol,
     position: runPosition + sinceStart,
     fills: fills.map(({ side, quantity, priceE4, liquidity }): EarlierFill => ({
       side,
@@ -38,7 +63,6 @@ export function startOf(
       price: fromE4(priceE4),
       liquidity,
     })),
-    brackets: bracketsAt(fromMs, orders),
   };
 }
 
@@ -78,6 +102,7 @@ function bracketOf(exits: readonly WorkingExit[]): EarlierBracket {
   const targetE4 = target?.view.priceE4;
   const stopE4 = stop && (stop.view.workingStopE4 || stop.view.stopPriceE4);
   return {
+    symbol: exits[0]?.order.view.symbol,
     side: exits[0]?.order.view.side === 'Buy' ? 'Short' : 'Buy',
     quantity: Math.max(...exits.map(({ quantity }) => quantity)),
     fillPrice: fromE4(entryPriceE4(target ?? stop) || targetE4 || stopE4 || 0),

@@ -14,6 +14,8 @@ const sessionBody = v.object({
   toMs: v.nullable(v.number()),
   runFromMs: v.number(),
   runPosition: v.number(),
+  /** Of the other symbols that the run trades; absent when it held none of them. */
+  otherPositions: v.optional(v.array(v.object({ symbol: v.string(), position: v.number() }))),
   /** The account that the code reads; absent in sessions of releases in which it read none. */
   accountBase: v.optional(
     v.object({ cashE4: v.number(), otherValueE4: v.number(), otherPowerE4: v.number() }),

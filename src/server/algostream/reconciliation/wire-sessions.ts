@@ -40,6 +40,7 @@ export const wireReconciledOrder = ({
 
 const sideOf = (order: ReconciledOrder): NonNullable<WireReconciledOrder['Live']> => ({
   Id: order.id,
+  Symbol: order.symbol,
   SentTimestamp: order.sentMs,
   Side: order.side,
   Type: order.type,

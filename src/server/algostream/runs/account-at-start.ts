@@ -1,24 +1,16 @@
 import { notionalE4, toPriceE4, type MoneyE4, type PriceE4 } from '../../../domain/money/price.ts';
 import { createPosition, multiplierOfSymbol } from '../../../domain/portfolio/index.ts';
 import { baseOfAccount, type AccountBase } from '../../../domain/strategy/account-base.ts';
-import { resumePosition, type EarlierFill } from '../../../domain/strategy/resume-position.ts';
+import { resumePosition, type SymbolHolding } from '../../../domain/strategy/resume-position.ts';
 import type { AccountView, PositionView } from '../../brokerage/brokerage.ts';
 import type { MarketData } from '../../market/market-data.ts';
 import { presentPrice } from './symbol-prices.ts';
 
-/** What a run holds of its account when it starts or continues. */
-interface HeldByRun {
-  readonly symbol: string;
-  readonly fills: readonly EarlierFill[];
-  /** Signed. */
-  readonly position: number;
-}
-
-/** The account of a live run as its code reads it: what the account has now, without the run's part of it. Positions count at present prices, at cost without one. */
+/** The account of a live run as its code reads it: what the account has now, without the run's part of it in the symbols that it trades. Positions count at present prices, at cost without one. */
 export function accountAtStart(
   { balance, positions }: Pick<AccountView, 'balance' | 'positions'>,
   market: Pick<MarketData, 'quote' | 'snapshot'>,
-  { symbol, fills, position }: HeldByRun,
+  holdings: readonly SymbolHolding[],
 ): AccountBase {
   const { cashE4, buyingPowerE4 } = balance;
   const priceE4 = (ofSymbol: string): PriceE4 => toPriceE4(presentPrice(market, ofSymbol));
@@ -26,9 +18,12 @@ export function accountAtStart(
     (sum, held) => sum + valueE4(held, priceE4(held.symbol)),
     cashE4,
   );
-  const ofRun = createPosition(multiplierOfSymbol(symbol));
-  resumePosition(ofRun, symbol, fills, position);
-  return baseOfAccount({ cashE4, equityE4, buyingPowerE4 }, ofRun, priceE4(symbol));
+  const ofRun = holdings.map(({ symbol, fills, position: heldQuantity }) => {
+    const position = createPosition(multiplierOfSymbol(symbol));
+    resumePosition(position, symbol, fills, heldQuantity);
+    return { position, priceE4: priceE4(symbol) };
+  });
+  return baseOfAccount({ cashE4, equityE4, buyingPowerE4 }, ofRun);
 }
 
 function valueE4(

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { LiveSymbols } from './live-symbols.ts';
 import type { LiveOrder } from './live-order.ts';
 import type { LiveOrders } from './live-orders.ts';
 
@@ -7,19 +8,28 @@ const FILL_WAIT_MS = 2_000;
 const CHECK_EVERY_MS = 5;
 
 /**
- * Cancels the exits of a run, closes its position with a market order, and waits for its end. `readHolding` gives what the account still holds of it; signed.
- * Returns what became of it, as a sentence of the run's message.
+ * Cancels the exits of a run, closes its positions with market orders, and waits for their ends. `readHolding` gives what the account still holds of the run's position in a
+ * symbol; signed. Returns what became of them, a sentence for each symbol.
  */
-export async function closePosition(
+export async function closePositions(
   orders: Pick<LiveOrders, 'cancelAll' | 'sendClosing'>,
-  symbol: string,
-  readHolding: () => Promise<number>,
+  symbols: LiveSymbols,
+  readHolding: (symbol: string) => Promise<number>,
 ): Promise<string> {
   // Shares that an exit still sells cannot be sold twice.
   await orders.cancelAll({ withExits: true });
-  const heldQuantity = await readHolding();
+  const closed = symbols.map((symbol) => closePosition(orders, symbol, readHolding));
+  return (await Promise.all(closed)).join(' ');
+}
+
+async function closePosition(
+  orders: Pick<LiveOrders, 'sendClosing'>,
+  symbol: string,
+  readHolding: (symbol: string) => Promise<number>,
+): Promise<string> {
+  const heldQuantity = await readHolding(symbol);
   if (heldQuantity === 0) return `It held no ${symbol}.`;
-  const order = orders.sendClosing(heldQuantity);
+  const order = orders.sendClosing(symbol, heldQuantity);
   await ended(order);
   if (order.status === 'Filled') return `Its position of ${shown(heldQuantity)} ${symbol} was closed.`;
   if (order.isOpen)

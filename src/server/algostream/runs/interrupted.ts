@@ -10,7 +10,8 @@ import { wireOrderOf } from './live-wire.ts';
 import { LiveReport } from './live-report.ts';
 import { cancelUnsent } from './restore-run.ts';
 import { RunBook } from './run-book.ts';
-import { presentPrice, symbolPrices } from './symbol-prices.ts';
+import { otherPrices, type LiveSymbols } from './live-symbols.ts';
+import { symbolPrices } from './symbol-prices.ts';
 import { RunRecord } from './run-record.ts';
 import type { RunLimits } from '../runtime/types.ts';
 
@@ -64,9 +65,10 @@ async function endLive(parts: StrategyServiceParts, record: RunRecord, text: str
   const { key, account, instance } = record;
   const startedAtMs = instance.StartedAt ?? 0;
   const prefix = clientIdPrefix(key, startedAtMs);
-  const book = new RunBook(instance.PrimarySymbol, (symbol) => presentPrice(market, symbol));
+  const symbols: LiveSymbols = [instance.PrimarySymbol, ...instance.OtherSymbols];
+  const book = new RunBook(symbols[0], otherPrices(market, symbols));
   const report = new LiveReport(record, startedAtMs, await store.report(key));
-  const orders = ordersOf(parts, record, { prefix, book, report });
+  const orders = ordersOf(parts, record, { prefix, symbols, book, report });
   const stopListening = brokerage.listen(account, {
     onReport: (received) => orders.onReport(received),
     onSettlements: (some) => orders.onSettlements(some),
@@ -99,15 +101,24 @@ async function endLive(parts: StrategyServiceParts, record: RunRecord, text: str
 function ordersOf(
   { brokerage, market, logger }: StrategyServiceParts,
   record: RunRecord,
-  { prefix, book, report }: { readonly prefix: string; readonly book: RunBook; readonly report: LiveReport },
+  {
+    prefix,
+    symbols,
+    book,
+    report,
+  }: {
+    readonly prefix: string;
+    readonly symbols: LiveSymbols;
+    readonly book: RunBook;
+    readonly report: LiveReport;
+  },
 ): LiveOrders {
   const { key, account } = record;
-  const symbol = record.instance.PrimarySymbol;
   return new LiveOrders({
     brokerage,
     account,
     userId: key.userId,
-    symbol,
+    symbols,
     destination: '',
     route: '',
     limits: NO_LIMITS,
@@ -116,7 +127,7 @@ function ordersOf(
     lastPrice: () => 0,
     exchangeMs: () => market.exchangeMs(),
     session: () => market.sessionDay(),
-    onOrder: (order) => record.putOrders([{ serial: order.serial, order: wireOrderOf(order, symbol, book) }]),
+    onOrder: (order) => record.putOrders([{ serial: order.serial, order: wireOrderOf(order, book) }]),
     onRejected: (reason) => report.addRejected(reason),
     spreadProblem: undefined,
     onRefused() {},

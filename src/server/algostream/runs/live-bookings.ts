@@ -10,8 +10,11 @@ import type {
 } from '../runtime/types.ts';
 import type { EarlierOrder, Execution } from './earlier-orders.ts';
 import type { LiveOrder } from './live-order.ts';
+import type { LiveSymbols } from './live-symbols.ts';
 import type { RunBook } from './run-book.ts';
 import { RunHoldings } from './run-holdings.ts';
+
+type SymbolFill = EarlierFill & { readonly symbol: string };
 
 /** An order that the run sent before, with its executions. */
 export interface RestoredOrder {
@@ -20,9 +23,10 @@ export interface RestoredOrder {
   readonly sent: EarlierOrder;
 }
 
-/** What a run that continues holds, and the fills in its symbol that brought it there. */
+/** What a run that continues holds, and the fills that brought it there. */
 export interface RestoredHoldings {
-  readonly fills: readonly EarlierFill[];
+  /** By the symbols that it trades. */
+  readonly fills: ReadonlyMap<string, readonly EarlierFill[]>;
   readonly contracts: readonly HeldContracts[];
   /** Entries whose exits still work. */
   readonly brackets: readonly EarlierBracket[];
@@ -32,20 +36,16 @@ export interface RestoredHoldings {
 
 /** Books the executions of a live run and the settlements of its options: in what the run holds, and in its profit. */
 export class LiveBookings {
-  readonly #symbol: string;
+  readonly #symbols: LiveSymbols;
   readonly #book: Pick<RunBook, 'fill'>;
   readonly #holdings: RunHoldings;
 
-  /** `symbol`: of the run. */
-  constructor(symbol: string, book: Pick<RunBook, 'fill'>) {
-    this.#symbol = symbol;
+  /** `symbols`: those that the run trades, its own one first. */
+  constructor(symbols: LiveSymbols, book: Pick<RunBook, 'fill'>) {
+    const [symbol, ...others] = symbols;
+    this.#symbols = symbols;
     this.#book = book;
-    this.#holdings = new RunHoldings(symbol);
-  }
-
-  /** Signed quantity that the run's orders have come to in its symbol. */
-  get position(): number {
-    return this.#holdings.position;
+    this.#holdings = new RunHoldings(symbol, others);
   }
 
   /** What the run holds of each symbol. */
@@ -70,7 +70,8 @@ export class LiveBookings {
         book: () => this.#bookSettlement(settlement).fills,
       })),
     ].toSorted((event, other) => event.serial - other.serial);
-    const fills = events.flatMap((event) => event.book());
+    const fills = new Map<string, EarlierFill[]>(this.#symbols.map((symbol) => [symbol, []]));
+    for (const { symbol, ...fill } of events.flatMap((event) => event.book())) fills.get(symbol)?.push(fill);
     return { fills, contracts: this.#holdings.contracts() };
   }
 
@@ -86,14 +87,14 @@ export class LiveBookings {
     });
   }
 
-  /** Books an execution, or each leg of it. Returns the fills in the symbol of the run. */
-  #bookExecution(order: LiveOrder, execution: Omit<Execution, 'serial'>): EarlierFill[] {
+  /** Books an execution, or each leg of it. Returns the fills in it, those of options included. */
+  #bookExecution(order: LiveOrder, execution: Omit<Execution, 'serial'>): SymbolFill[] {
     const { timeMs, liquidity, legFills } = execution;
-    const whole = { symbol: this.#symbol, side: order.side, ...execution };
-    return (legFills ?? [whole]).flatMap(({ symbol, side, quantity, priceE4, fees }) => {
+    const whole = { symbol: order.symbol, side: order.side, ...execution };
+    return (legFills ?? [whole]).map(({ symbol, side, quantity, priceE4, fees }) => {
       this.#holdings.add(symbol, side === 'Buy' ? quantity : -quantity);
       this.#book.fill(order.clientId, { symbol, side, quantity, priceE4, timeMs, fees });
-      return symbol === this.#symbol ? [{ side, quantity, price: fromE4(priceE4), liquidity }] : [];
+      return { symbol, side, quantity, price: fromE4(priceE4), liquidity };
     });
   }
 
@@ -105,7 +106,7 @@ export class LiveBookings {
   /** The contracts leave at what they settle at, shares come or go at the strike. There are no fees. */
   #bookSettlement(settlement: SettlementView): {
     settled: LiveSettlement | undefined;
-    fills: EarlierFill[];
+    fills: SymbolFill[];
   } {
     const settled = this.#holdings.settle(settlement);
     if (!settled) return { settled, fills: [] };
@@ -126,7 +127,14 @@ export class LiveBookings {
     return {
       settled,
       fills: [
-        { side, quantity: Math.abs(settled.shares), price: settled.strike, liquidity: 'R', isFree: true },
+        {
+          symbol: underlying,
+          side,
+          quantity: Math.abs(settled.shares),
+          price: settled.strike,
+          liquidity: 'R',
+          isFree: true,
+        },
       ],
     };
   }

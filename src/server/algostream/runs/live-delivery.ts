@@ -1,7 +1,7 @@
 import { fromE4 } from '../../../domain/money/price.ts';
 import type { MarketData, Trade } from '../../market/market-data.ts';
 import { columnsOfBars } from '../data/bar-columns.ts';
-import type { RunningStrategy } from '../runtime/types.ts';
+import type { QuotedPrices, RunningStrategy } from '../runtime/types.ts';
 import type { AlignedBars } from './aligned-bars.ts';
 import type { RunGuards } from './run-guards.ts';
 import type { LiveOrders } from './live-orders.ts';
@@ -41,30 +41,36 @@ export function watchTrades(market: Pick<MarketData, 'watch'>, symbol: string): 
 
 /** A symbol of a run whose trades are watched. Trades up to `fromMs` are in the bars that the run has. */
 export interface FollowedSymbol {
+  readonly symbol: string;
+  readonly isTraded: boolean;
   readonly watched: Pick<WatchedTrades, 'takeOver'>;
   readonly fromMs: number;
 }
 
-/** Compares the loss of a run with its guard at each trade of its symbol, and often enough while it holds options. The returned function ends it. */
+/** Compares the loss of a run with its guard at each trade of the symbols that it trades, and often enough while it holds options. The returned function ends it. */
 export function watchLoss(
   market: Pick<MarketData, 'watch'>,
-  symbol: string,
+  symbols: readonly string[],
   guards: Pick<RunGuards, 'checkLoss' | 'watchesOptions'>,
 ): () => void {
-  const unwatch = market.watch(symbol, { onTrade: () => guards.checkLoss() });
+  const unwatch = symbols.map((symbol) => market.watch(symbol, { onTrade: () => guards.checkLoss() }));
   const timer = setInterval(() => {
     if (guards.watchesOptions) guards.checkLoss();
   }, OPTIONS_CHECK_MS);
   return () => {
     clearInterval(timer);
-    unwatch?.();
+    for (const stop of unwatch) stop?.();
   };
+}
+
+function quoteOf(market: Pick<MarketData, 'quote'>, symbol: string): QuotedPrices {
+  const quote = market.quote(symbol);
+  return { bid: fromE4(quote?.bidE4 ?? 0), ask: fromE4(quote?.askE4 ?? 0) };
 }
 
 /** Delivers finished bars to a run, and the clock once a second. The returned function ends it. */
 export function deliverBars(
   market: Market,
-  symbol: string,
   {
     bars,
     run,
@@ -74,34 +80,36 @@ export function deliverBars(
     readonly bars: AlignedBars;
     readonly run: Pick<RunningStrategy, 'deliver'>;
     readonly orders: Pick<LiveOrders, 'traded' | 'settle'>;
-    /** The traded symbol, and the others in the sequence of the description. */
+    /** The symbol of the run, and the others in the sequence of the description. */
     readonly symbols: readonly [FollowedSymbol, ...FollowedSymbol[]];
   },
 ): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
+  const tradedBeside = others.filter(({ isTraded }) => isTraded);
+  const bidE4 = (symbol: string) => market.quote(symbol)?.bidE4 ?? 0;
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
     const ready = bars.take();
-    const quote = market.quote(symbol);
     const present = {
-      bid: fromE4(quote?.bidE4 ?? 0),
-      ask: fromE4(quote?.askE4 ?? 0),
+      ...quoteOf(market, traded.symbol),
       timeMs: market.exchangeMs(),
+      ...(tradedBeside.length > 0 && { others: tradedBeside.map(({ symbol }) => quoteOf(market, symbol)) }),
     };
     run.deliver(columnsOfBars(ready.bars), present, ready.others.map(columnsOfBars));
   };
   const flushSoon = (): void => {
     if (bars.isReady && !isOver) timer ??= setTimeout(flush, COLLECT_MS);
   };
-  for (const [at, { watched, fromMs }] of others.entries())
+  for (const [at, { symbol, isTraded, watched, fromMs }] of others.entries())
     watched.takeOver(fromMs, (trade) => {
+      if (isTraded) orders.traded(symbol, trade.priceE4, () => bidE4(symbol));
       bars.addOther(at, trade, market);
       flushSoon();
     });
   traded.watched.takeOver(traded.fromMs, (trade) => {
-    orders.traded(trade.priceE4, () => market.quote(symbol)?.bidE4 ?? 0);
+    orders.traded(traded.symbol, trade.priceE4, () => bidE4(traded.symbol));
     bars.add(trade, market);
     flushSoon();
   });

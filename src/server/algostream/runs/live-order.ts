@@ -34,6 +34,8 @@ export interface LiveOrder {
   id: string;
   /** 1, 2, 3 … in the instance. */
   readonly serial: number;
+  /** Of a multi-leg order that of the run. */
+  readonly symbol: string;
   /** ClientId that it was sent under. Names the order in the run for good. */
   readonly clientId: string;
   /** ClientId that the broker has it under: a replace gives it another one. */
@@ -80,6 +82,7 @@ export function liveOrderOf(
   return {
     id: `earlier ${serial}`,
     serial,
+    symbol: view.symbol,
     clientId: exit?.clientId ?? `${prefix}${serial}`,
     brokerClientId: view.clientId,
     orderId: view.orderId,
@@ -113,11 +116,13 @@ export function newLiveOrder(
   { id, side, type, quantity, price, stopPrice, spread, exits }: RequestedOrder,
   {
     serial,
+    symbol,
     prefix,
     sentMs,
     rejection,
   }: {
     readonly serial: number;
+    readonly symbol: string;
     readonly prefix: string;
     readonly sentMs: number;
     /** Why it was rejected; undefined: it was not. */
@@ -128,6 +133,7 @@ export function newLiveOrder(
   return {
     id,
     serial,
+    symbol,
     clientId,
     brokerClientId: clientId,
     orderId: undefined,
@@ -159,19 +165,19 @@ export function newLiveOrder(
 export interface OrderOrigin {
   readonly account: string;
   readonly userId: string;
-  readonly symbol: string;
   readonly destination: string;
   readonly route: string;
 }
 
-/** The order as the brokerage takes it. `position`: signed quantity of the run. */
+/** The order as the brokerage takes it. `position`: signed quantity that the run holds of its symbol. */
 export function brokerOrderOf(order: LiveOrder, origin: OrderOrigin, position: number): NewOrder {
   return {
     ...PLAIN_ORDER,
     ...origin,
+    symbol: order.symbol,
     clientId: order.brokerClientId,
     side: order.side,
-    source: sourceOf(order, origin.symbol, position),
+    source: sourceOf(order, position),
     type: order.type,
     tif: order.tif,
     quantity: order.quantity,
@@ -184,7 +190,7 @@ export function brokerOrderOf(order: LiveOrder, origin: OrderOrigin, position: n
 }
 
 /** As order entry states it, by what the account holds; the brokerage decides. */
-function sourceOf({ side, legs }: LiveOrder, symbol: string, position: number): NewOrder['source'] {
+function sourceOf({ side, legs, symbol }: LiveOrder, position: number): NewOrder['source'] {
   if (legs !== undefined) return 'Open';
   if (side === 'Sell') return 'Close';
   if (side === 'Short' || isOptionSymbol(symbol)) return 'Open';
@@ -194,7 +200,7 @@ function sourceOf({ side, legs }: LiveOrder, symbol: string, position: number): 
 /** What an order has left to fill. */
 export const leavesOf = ({ quantity, filled }: LiveOrder): number => quantity - filled;
 
-/** Shares of the symbol of the run that an order may still sell. Exits of one entry exclude each other: the first that is open counts. */
+/** Shares of its symbol that an order may still sell. Exits of one entry exclude each other: the first that is open counts. */
 export function sharesForSale(order: LiveOrder): number {
   const counted = order.exit?.siblings.find(({ isOpen, isCancelling }) => isOpen && !isCancelling);
   if (counted !== undefined && counted !== order) return 0;

@@ -6,7 +6,7 @@ import { MAX_ORDERS_PER_SECOND, OrderPace, TOO_FREQUENT } from '../../../domain/
 import type { GroupView, NewOrder, Report, SettlementView } from '../../brokerage/brokerage.ts';
 import type { LiveFill, LiveOrderChange, LiveRequest, RequestedOrder } from '../runtime/types.ts';
 import type { EarlierOrder } from './earlier-orders.ts';
-import { HeldSales } from './held-sales.ts';
+import { HeldSalesOfRun } from './held-sales-of-run.ts';
 import { LiveBookings, type RestoredHoldings, type RestoredOrder } from './live-bookings.ts';
 import { limitProblem, openChange } from './live-limits.ts';
 import {
@@ -40,7 +40,7 @@ export class LiveOrders {
   readonly #byOrderId = new Map<string, LiveOrder>();
   readonly #bookings: LiveBookings;
   readonly #pace = new OrderPace(2 * MAX_ORDERS_PER_SECOND);
-  readonly #heldSales: HeldSales;
+  readonly #heldSales: HeldSalesOfRun;
   readonly #unsent: UnsentRejections;
   readonly #brackets: RunBrackets;
   readonly #replaces: SpreadReplaces;
@@ -50,11 +50,11 @@ export class LiveOrders {
 
   constructor(parts: LiveOrdersParts) {
     this.#parts = parts;
-    this.#bookings = new LiveBookings(parts.symbol, parts.book);
+    this.#bookings = new LiveBookings(parts.symbols, parts.book);
     this.#unsent = new UnsentRejections({
       nextSerial: () => (this.#serial += 1),
       newOrder: (terms, serial, rejection) =>
-        newLiveOrder(terms, { serial, prefix: parts.prefix, sentMs: parts.exchangeMs(), rejection }),
+        newLiveOrder(terms, { ...this.#originOf(serial, terms.symbol), rejection }),
       show: (order) => parts.onOrder(order, undefined),
     });
     this.#brackets = new RunBrackets({
@@ -72,8 +72,9 @@ export class LiveOrders {
       changeOf: (order, status, reason) => this.#changeOf(order, status, reason),
       onReports: (order, reports) => this.#applyUnjournaled(order, reports),
     });
-    this.#heldSales = new HeldSales({
-      position: () => this.position,
+    this.#heldSales = new HeldSalesOfRun({
+      symbols: parts.symbols,
+      position: (symbol) => this.quantityOf(symbol),
       isPastSession: (order) => {
         const { openMs, closeMs } = parts.session();
         return order.sentMs < openMs || parts.exchangeMs() >= closeMs;
@@ -83,11 +84,6 @@ export class LiveOrders {
       cancel: (order) => void this.#cancel(order),
       end: (order, reason) => this.#end(order, 'Cancelled', reason),
     });
-  }
-
-  /** Signed quantity that the run's orders have come to in its symbol. */
-  get position(): number {
-    return this.#bookings.position;
   }
 
   /** Signed quantity that the run's orders have come to in a symbol. */
@@ -102,7 +98,7 @@ export class LiveOrders {
 
   /** By how much, signed, open orders of one direction could change what the run holds of a symbol. */
   openIn(symbol: string, isBuy: boolean): number {
-    return openChange(this.#byId.values(), { runSymbol: this.#parts.symbol, symbol, isBuy });
+    return openChange(this.#byId.values(), symbol, isBuy);
   }
 
   /** When its orders were sent, without exits, which the broker sends; exchange ms, ascending. */
@@ -174,19 +170,18 @@ export class LiveOrders {
     );
   }
 
-  /** Sends the market order that closes shares of the run; `heldQuantity` is signed. */
-  sendClosing(heldQuantity: number): LiveOrder {
+  /** Sends the market order that closes what the run holds of a symbol; `heldQuantity` is signed. */
+  sendClosing(symbol: string, heldQuantity: number): LiveOrder {
     const side = heldQuantity > 0 ? 'Sell' : 'Buy';
     const terms = {
-      id: 'closing',
+      id: `closing ${symbol}`,
       side,
       type: 'Market',
       quantity: Math.abs(heldQuantity),
       price: 0,
       stopPrice: 0,
     } as const;
-    const { prefix, exchangeMs } = this.#parts;
-    const order = newLiveOrder(terms, { serial: (this.#serial += 1), prefix, sentMs: exchangeMs() });
+    const order = newLiveOrder(terms, this.#originOf((this.#serial += 1), symbol));
     this.#keep(order);
     this.#submit(order);
     return order;
@@ -230,12 +225,7 @@ export class LiveOrders {
         `The run has sent ${MAX_LIVE_ORDERS.toLocaleString('en-US')} orders, the maximum for one run.`,
       );
     this.#sent += 1;
-    const serial = (this.#serial += 1);
-    const order = newLiveOrder(request, {
-      serial,
-      prefix: this.#parts.prefix,
-      sentMs: this.#parts.exchangeMs(),
-    });
+    const order = newLiveOrder(request, this.#originOf((this.#serial += 1), request.symbol));
     this.#keep(order);
     if (!this.#heldSales.takes(order)) return this.#submit(order);
     this.#parts.onOrder(order, this.#changeOf(order, 'Accepted', ''));
@@ -276,19 +266,26 @@ export class LiveOrders {
   }
 
   #brokerOrderOf(order: LiveOrder): NewOrder {
-    const { account, userId, symbol, destination, route } = this.#parts;
-    return brokerOrderOf(order, { account, userId, symbol, destination, route }, this.position);
+    const { account, userId, destination, route } = this.#parts;
+    return brokerOrderOf(order, { account, userId, destination, route }, this.quantityOf(order.symbol));
+  }
+
+  /** What a new order has beside its terms. `symbol`: undefined = that of the run. */
+  #originOf(serial: number, symbol = this.#parts.symbols[0]) {
+    const { prefix, exchangeMs } = this.#parts;
+    return { symbol, serial, prefix, sentMs: exchangeMs() };
   }
 
   #termsProblem(request: RequestedOrder): string | undefined {
-    return this.#byId.has(request.id) ? UNFIT_ID : termsProblem(this.#parts.symbol, request);
+    return this.#byId.has(request.id) ? UNFIT_ID : termsProblem(this.#parts.symbols, request);
   }
 
   #sendProblem(request: RequestedOrder): string | undefined {
-    const { limits, symbol, lastPrice, exchangeMs, spreadProblem } = this.#parts;
-    const exposure = { symbol, position: this.position, orders: this.#byId.values(), lastPrice: lastPrice() };
+    const { limits, symbols, lastPrice, exchangeMs, spreadProblem } = this.#parts;
+    const quantityOf = (symbol: string): number => this.quantityOf(symbol);
+    const run = { symbols, orders: this.#byId.values(), quantityOf, lastPrice };
     const problem =
-      limitProblem(limits, request, exposure) ?? (request.spread === undefined ? undefined : spreadProblem);
+      limitProblem(limits, request, run) ?? (request.spread === undefined ? undefined : spreadProblem);
     return problem ?? (this.#pace.admits(exchangeMs()) ? undefined : TOO_FREQUENT);
   }
 
@@ -359,9 +356,9 @@ export class LiveOrders {
     this.#heldSales.settle();
   }
 
-  /** A trade of the symbol: held sales may be due. */
-  traded(lastE4: PriceE4, bidE4: () => PriceE4): void {
-    this.#heldSales.settle({ lastE4, bidE4 });
+  /** A trade of a symbol: held sales may be due. */
+  traded(symbol: string, lastE4: PriceE4, bidE4: () => PriceE4): void {
+    this.#heldSales.traded(symbol, lastE4, bidE4);
   }
 
   /** By the clock: held sales may have outlived their session. */

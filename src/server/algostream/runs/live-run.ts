@@ -1,4 +1,3 @@
-import { fromE4 } from '../../../domain/money/price.ts';
 import type { StrategyStatus } from '../../../domain/strategy/enumerations.ts';
 import { columnsOfBars } from '../data/bar-columns.ts';
 import type {
@@ -12,13 +11,15 @@ import type {
 } from '../runtime/types.ts';
 import { AlignedBars } from './aligned-bars.ts';
 import { faultStatus, faultText } from './backtest-run.ts';
-import { closePosition } from './closing-order.ts';
+import { closePositions } from './closing-order.ts';
 import { clientIdPrefix } from './earlier-orders.ts';
+import { followSymbols, type FollowedBars } from './follow-symbols.ts';
 import { HALT_TEXTS } from './halt-texts.ts';
 import { LiveBars } from './live-bars.ts';
-import { deliverBars, watchLoss, watchTrades, type FollowedSymbol } from './live-delivery.ts';
+import { deliverBars, watchLoss } from './live-delivery.ts';
 import { LiveOrders } from './live-orders.ts';
-import { sessionsOf, warmUpOf } from './live-warm-up.ts';
+import { lastTradeOf, otherPrices, tradedSymbolsOf, type LiveSymbols } from './live-symbols.ts';
+import { sessionsOf } from './live-warm-up.ts';
 import { describedFields } from './new-instance.ts';
 import { LiveReport } from './live-report.ts';
 import type { LiveRunHandle, LiveRunParts, LiveRunTerms } from './live-run-parts.ts';
@@ -34,7 +35,7 @@ import { RunState } from './run-state.ts';
 import { misfitText, resumeText } from './resume-texts.ts';
 import { stopNoticeText } from './stop-notices.ts';
 import { RunAlertSender } from './run-alert-sender.ts';
-import { presentPrice, symbolPrices } from './symbol-prices.ts';
+import { symbolPrices } from './symbol-prices.ts';
 import { tooSmallLimitText } from './unfilled.ts';
 
 const NOT_STORED = 'the state of a live strategy could not be stored';
@@ -47,7 +48,6 @@ export function runLive(parts: LiveRunParts, record: RunRecord, terms: LiveRunTe
 }
 
 type LastStep = 'leave' | (() => Promise<string>);
-type FollowedBars = FollowedSymbol & Awaited<ReturnType<typeof warmUpOf>>;
 
 class LiveRun implements LiveRunHandle {
   readonly #parts: LiveRunParts;
@@ -117,25 +117,25 @@ class LiveRun implements LiveRunHandle {
 
   async #begin(description: StrategyDescription): Promise<void> {
     const { market } = this.#parts;
-    const { primarySymbol: symbol } = description;
-    const book = new RunBook(symbol, (leg) => presentPrice(market, leg));
-    const orders = this.#createOrders(description, book);
+    const symbols = tradedSymbolsOf(description);
+    const [symbol] = symbols;
+    const book = new RunBook(symbol, otherPrices(market, symbols));
+    const orders = this.#createOrders(description, symbols, book);
     const { store } = this.#parts;
     const state = await RunState.open(store, this.#record.key, this.#program);
     this.#state = state;
-    const holdings = await this.#restore(orders, symbol);
-    this.#guard(orders, book, symbol);
+    const holdings = await this.#restore(orders, symbols);
+    this.#guard(orders, book, symbols);
     if (this.#isOver) return;
-    const { barMinutes, otherSymbols } = description;
-    const traded = await this.#follow(symbol, description);
+    const { barMinutes } = description;
+    const followed = await followSymbols(market, description, {
+      onWatched: (stop) => this.#stops.push(stop),
+      isOver: () => this.#isOver,
+    });
+    if (followed === undefined) return;
+    const [traded, ...others] = followed;
     const { fromMs: requestedAtMs } = traded;
-    const others: FollowedBars[] = [];
-    for (const { symbol: other, warmUpBars } of otherSymbols) {
-      // What is watched after the end would never be stopped.
-      if (this.#isOver) return;
-      others.push(await this.#follow(other, { barMinutes, warmUpBars }));
-    }
-    const lastPrice = (): number => this.#lastPrice(symbol);
+    const lastPrice = (): number => lastTradeOf(market, symbol);
     const prices = await symbolPrices(market, symbol, {
       fromMs: this.#record.instance.StartedAt ?? requestedAtMs,
       toMs: market.exchangeMs(),
@@ -147,20 +147,21 @@ class LiveRun implements LiveRunHandle {
       symbol,
       warmUp: columnsOfBars(traded.warmUp),
       otherWarmUps: others.map(({ warmUp }) => columnsOfBars(warmUp)),
-      sessions: sessionsOf([traded, ...others]),
+      sessions: sessionsOf(followed),
       state: this.#terms.isContinued ? state.saved : undefined,
       ...holdings,
     });
     if (!run) return;
     const liveBars = ({ forming }: FollowedBars) => new LiveBars(barMinutes, forming);
     const bars = new AlignedBars(barMinutes, liveBars(traded), others.map(liveBars));
-    const symbols = [traded, ...others] as const;
-    this.#endDelivery = deliverBars(market, symbol, { bars, run: this.#noting(run, state), orders, symbols });
-    if (this.#guards) this.#stops.push(watchLoss(market, symbol, this.#guards));
+    const delivered = { bars, run: this.#noting(run, state), orders, symbols: followed };
+    this.#endDelivery = deliverBars(market, delivered);
+    if (this.#guards) this.#stops.push(watchLoss(market, symbols, this.#guards));
     this.#stops.push(this.#report.follow(book, prices, lastPrice, () => market.exchangeMs()));
     this.#parts.sessions.begin(this.#record, {
       fromMs: requestedAtMs,
       position: holdings.position,
+      otherHoldings: holdings.otherHoldings,
       account: holdings.account,
       limits: this.#terms.limits,
       barMinutes,
@@ -201,36 +202,23 @@ class LiveRun implements LiveRunHandle {
     }
   }
 
-  /** Watches the trades of a symbol, and reads the bars before them. */
-  async #follow(
-    symbol: string,
-    needs: Pick<StrategyDescription, 'barMinutes' | 'warmUpBars'>,
-  ): Promise<FollowedBars> {
-    const { market } = this.#parts;
-    // Watched from before the bars are requested: no trade falls between the two.
-    const watched = watchTrades(market, symbol);
-    this.#stops.push(watched.stop);
-    const fromMs = market.exchangeMs();
-    return { watched, fromMs, ...(await warmUpOf(market, symbol, needs)) };
-  }
-
   /** Compares the run with its guards from now on; what an earlier part of it has crossed stops it at once. */
-  #guard(orders: LiveOrders, book: RunBook, symbol: string): void {
+  #guard(orders: LiveOrders, book: RunBook, symbols: LiveSymbols): void {
     const { market } = this.#parts;
     const { Guards: settings } = this.#record.instance;
     if (settings === null) return;
     this.#guards = new RunGuards(settings, {
-      symbol,
+      symbols,
       orders,
       book,
-      lastPrice: () => this.#lastPrice(symbol),
+      lastPrice: () => lastTradeOf(market, symbols[0]),
       exchangeMs: () => market.exchangeMs(),
-      onCrossed: (text) => this.#stopByGuard(text, settings.ClosesPosition, symbol),
+      onCrossed: (text) => this.#stopByGuard(text, settings.ClosesPosition, symbols),
     });
     this.#guards.check();
   }
 
-  #stopByGuard(text: string, closesPosition: boolean, symbol: string): void {
+  #stopByGuard(text: string, closesPosition: boolean, symbols: LiveSymbols): void {
     if (this.#isOver) return;
     const { logger, brokerage } = this.#parts;
     const { key, account } = this.#record;
@@ -241,23 +229,20 @@ class LiveRun implements LiveRunHandle {
       return this.#finish('Stopped', `${text} Its open orders were cancelled; its positions stay.`);
     this.#finish('Stopped', text, async () => {
       this.#record.glance({ Message: text });
-      const held = () => presentHolding(brokerage, account, { symbol, ofRun: orders.position });
-      return `${text} Its open orders were cancelled. ${await closePosition(orders, symbol, held)}`;
+      const held = (symbol: string) =>
+        presentHolding(brokerage, account, { symbol, ofRun: orders.quantityOf(symbol) });
+      return `${text} Its open orders were cancelled. ${await closePositions(orders, symbols, held)}`;
     });
   }
 
-  #lastPrice(symbol: string): number {
-    return fromE4(this.#parts.market.snapshot(symbol)?.lastE4 ?? 0);
-  }
-
-  #createOrders({ primarySymbol: symbol, order }: StrategyDescription, book: RunBook): LiveOrders {
+  #createOrders({ order }: StrategyDescription, symbols: LiveSymbols, book: RunBook): LiveOrders {
     const { market, brokerage } = this.#parts;
     const { key, account, instance } = this.#record;
     const { permissionMask, limits } = this.#terms;
     const orders = new LiveOrders({
       prefix: clientIdPrefix(key, instance.StartedAt ?? 0),
       account,
-      symbol,
+      symbols,
       destination: order.destination || DEFAULT_DESTINATION,
       route: order.route || DEFAULT_ROUTE,
       brokerage,
@@ -265,11 +250,11 @@ class LiveRun implements LiveRunHandle {
       limits,
       book,
       spreadProblem: optionPermissionProblem(permissionMask),
-      lastPrice: () => this.#lastPrice(symbol),
+      lastPrice: (symbol) => lastTradeOf(market, symbol),
       exchangeMs: () => market.exchangeMs(),
       session: () => market.sessionDay(),
       onOrder: (changed, change) => {
-        publishOrder(this.#record, changed, symbol, book);
+        publishOrder(this.#record, changed, book);
         if (change && !this.#isOver) this.#code.receive((code) => code.orderChanged(change));
         this.#guards?.check();
       },
@@ -284,7 +269,7 @@ class LiveRun implements LiveRunHandle {
   }
 
   /** Listens to the account, and restores what an earlier part of the run has traded. */
-  #restore(orders: LiveOrders, symbol: string): Promise<RunStart> {
+  #restore(orders: LiveOrders, symbols: LiveSymbols): Promise<RunStart> {
     const { brokerage } = this.#parts;
     // Before anything is requested: orders of an earlier part may still be changed by a bust.
     this.#stops.push(
@@ -300,7 +285,7 @@ class LiveRun implements LiveRunHandle {
         onOptions: ({ haltedBy }) => haltedBy && this.#finish('Stopped', HALT_TEXTS[haltedBy]),
       }),
     );
-    return restoreRun(this.#parts, this.#record, { orders, symbol, isContinued: this.#terms.isContinued });
+    return restoreRun(this.#parts, this.#record, { orders, symbols, isContinued: this.#terms.isContinued });
   }
 
   /** Starts the code in its isolate; undefined when the run is over. */

@@ -7,13 +7,13 @@ import { feesToWire, type RunBook } from './run-book.ts';
 const legToWire = ({ symbol, side, ratio }: OrderLeg) => ({ Symbol: symbol, Side: side, Ratio: ratio });
 
 /** A live order as it is shown, with the run's figures as of its last fill. */
-export function wireOrderOf(order: LiveOrder, symbol: string, book: RunBook): WireOrder {
+export function wireOrderOf(order: LiveOrder, book: RunBook): WireOrder {
   return {
     ...book.figuresOf(order.clientId),
     Id: order.clientId,
     Status: order.status,
     SentTimestamp: order.sentMs,
-    Symbol: symbol,
+    Symbol: order.symbol,
     Side: order.side,
     Type: order.type,
     Quantity: order.quantity,

@@ -5,6 +5,7 @@ import { isUnguarded } from '../../../domain/strategy/guards.ts';
 import type { BacktestDataType } from '../../../domain/strategy/enumerations.ts';
 import type { RunLimits, StrategyDescription } from '../runtime/types.ts';
 import type { StartOf, WireInstance } from '../service.ts';
+import { tradedSymbolsOf } from './live-symbols.ts';
 
 /** The start parameters that every kind of start carries. */
 type TermParameters = Pick<
@@ -102,6 +103,7 @@ export function newInstance({
     StartedAt: startedAtMs,
     FinishedAt: null,
     PrimarySymbol: '',
+    OtherSymbols: [],
     IntradayPositionsOnly: start.IntradayPositionsOnly,
     FirstTradingIntervalStart: start.FirstTradingIntervalStart,
     FirstTradingIntervalEnd: start.FirstTradingIntervalEnd,
@@ -162,8 +164,10 @@ export function describedFields(description: StrategyDescription): Partial<WireI
       ExtraParameters: declared.extraParameters,
     };
   const { order } = description;
+  const [PrimarySymbol, ...OtherSymbols] = tradedSymbolsOf(description);
   return {
-    PrimarySymbol: description.primarySymbol,
+    PrimarySymbol,
+    OtherSymbols,
     Order: {
       Quantity: order.quantity,
       Route: order.route,

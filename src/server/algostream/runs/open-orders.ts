@@ -54,6 +54,7 @@ const termsOf = (
   type: StrategyOrderType,
   group: GroupView | undefined,
 ): EarlierOpenOrder => ({
+  symbol: order.symbol,
   side: order.side,
   type,
   quantity: order.quantity,

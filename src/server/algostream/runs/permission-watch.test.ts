@@ -20,22 +20,24 @@ const MAY_NOT_USE = 'Stopped: the user may no longer use AlgoStream.';
 let user: UserRecord | undefined;
 let stopped: string[];
 let end: () => void;
+let runs: unknown[];
+const live = (symbol: string, ...others: readonly string[]) => ({
+  record: { key: { userId: 'u' }, instance: { PrimarySymbol: symbol, OtherSymbols: others } },
+  run: { stop: (_status: string, message: string) => void stopped.push(message) },
+});
 
 beforeEach(() => {
   vi.useFakeTimers();
   user = USER;
   stopped = [];
-  const live = (symbol: string) => ({
-    record: { key: { userId: 'u' }, instance: { PrimarySymbol: symbol } },
-    run: { stop: (_status: string, message: string) => void stopped.push(message) },
-  });
+  runs = [live('SPY'), live('')];
   const parts = {
     users: { byId: () => Promise.resolve(user) },
     hostMs: () => 1_000,
     logger: { error: (problem: unknown) => expect.unreachable(String(problem)) },
   };
   // The parts of a run that the watch reads.
-  end = watchPermissions(parts, () => [live('SPY'), live('')] as never);
+  end = watchPermissions(parts, () => runs as never);
 });
 afterEach(() => {
   end();
@@ -59,6 +61,12 @@ it('stops the runs of a symbol that the user may no longer trade', async () => {
   user = { ...USER, permissionMask: Permission.AlgoTrading };
   await vi.advanceTimersByTimeAsync(2_000);
   expect(stopped).toEqual(['Stopped: the user may no longer trade SPY.']);
+});
+
+it('stops a run that trades an option beside its symbol when the user may no longer trade options', async () => {
+  runs = [live('SPY'), live('SPY', 'KO', 'SPY261218C00500000')];
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(stopped).toEqual(['Stopped: the user may no longer trade SPY261218C00500000.']);
 });
 
 it('stops the runs of a user who was deleted', async () => {

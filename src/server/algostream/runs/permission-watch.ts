@@ -3,6 +3,7 @@ import { isOptionSymbol } from '../../../domain/symbols/symbol.ts';
 import type { Logger } from '../../logging.ts';
 import type { UserRecord, Users } from '../../storage/repositories.ts';
 import type { Run } from './backtest-run.ts';
+import type { WireInstance } from '../service.ts';
 import type { RunRecord } from './run-record.ts';
 
 /** How often the permissions of users with live runs are compared with the database, ms. */
@@ -37,7 +38,7 @@ export function watchPermissions(
     for (const [userId, runs] of byUser) {
       const user = await users.byId(userId);
       for (const { record, run } of runs) {
-        const text = stopTextOf(user, record.instance.PrimarySymbol, hostMs());
+        const text = stopTextOf(user, record.instance, hostMs());
         if (text !== undefined) run.stop('Stopped', text);
       }
     }
@@ -62,10 +63,14 @@ export const mayUseAlgoStream = (user: UserRecord, nowMs: number): boolean =>
   (user.expiresAtMs === null || user.expiresAtMs > nowMs) &&
   hasPermission(user.permissionMask, Permission.AlgoTrading);
 
-/** `symbol`: empty while the code has not declared it. */
-function stopTextOf(user: UserRecord | undefined, symbol: string, nowMs: number): string | undefined {
+function stopTextOf(
+  user: UserRecord | undefined,
+  { PrimarySymbol, OtherSymbols }: Pick<WireInstance, 'PrimarySymbol' | 'OtherSymbols'>,
+  nowMs: number,
+): string | undefined {
   if (user === undefined || !mayUseAlgoStream(user, nowMs)) return STOPPED_TEXT;
-  return symbol !== '' && symbolPermissionProblem(user.permissionMask, symbol) !== undefined
-    ? `Stopped: the user may no longer trade ${symbol}.`
-    : undefined;
+  // Empty while the code has not declared it.
+  const symbols = PrimarySymbol === '' ? [] : [PrimarySymbol, ...OtherSymbols];
+  const symbol = symbols.find((traded) => symbolPermissionProblem(user.permissionMask, traded) !== undefined);
+  return symbol && `Stopped: the user may no longer trade ${symbol}.`;
 }

@@ -1,16 +1,19 @@
 import type { Brokerage, AccountView } from '../../brokerage/brokerage.ts';
 import type { HistorySource } from '../data/collect.ts';
 import type { MarketData } from '../../market/market-data.ts';
-import type { LiveJob } from '../runtime/types.ts';
+import type { LiveJob, SymbolHolding } from '../runtime/types.ts';
 import { accountAtStart } from './account-at-start.ts';
 import { clientIdPrefix, ordersOfInstance, type EarlierOrder } from './earlier-orders.ts';
-import type { RestoredHoldings } from './live-bookings.ts';
+import type { LiveSymbols } from './live-symbols.ts';
 import type { LiveOrders } from './live-orders.ts';
 import type { RunRecord } from './run-record.ts';
 import type { StoredOrders } from './stored-orders.ts';
 
 /** What a live run starts with: nothing, or what an earlier part of it has come to. */
-export type RunStart = RestoredHoldings & Pick<LiveJob, 'account' | 'position'>;
+export type RunStart = Pick<
+  LiveJob,
+  'account' | 'position' | 'fills' | 'otherHoldings' | 'contracts' | 'brackets' | 'openOrders'
+>;
 
 interface RestoreParts {
   readonly market: HistorySource & Pick<MarketData, 'instrument' | 'quote' | 'snapshot'>;
@@ -23,16 +26,16 @@ export async function restoreRun(
   record: RunRecord,
   {
     orders,
-    symbol,
+    symbols,
     isContinued,
-  }: { readonly orders: LiveOrders; readonly symbol: string; readonly isContinued: boolean },
+  }: { readonly orders: LiveOrders; readonly symbols: LiveSymbols; readonly isContinued: boolean },
 ): Promise<RunStart> {
   const { account, key, instance } = record;
   const nothing = { fills: [], contracts: [], brackets: [], openOrders: [], position: 0 };
   if (!isContinued)
     return brokerage.readAccount(account, market.exchangeMs(), (view) => ({
       ...nothing,
-      account: accountAtStart(view, market, { symbol, ...nothing }),
+      account: accountAtStart(view, market, []),
     }));
   const stored = await record.storedOrders();
   const startedAtMs = instance.StartedAt ?? market.exchangeMs();
@@ -41,17 +44,25 @@ export async function restoreRun(
     const earlier = ordersOfInstance(view, prefix, stored.exits);
     const { fills, contracts, brackets, openOrders } = orders.restore(earlier, view.settlements, stored);
     cancelUnsent(record, stored, earlier);
-    const position = heldOf(orders.position, heldInAccount(view, symbol));
+    const holdingIn = (symbol: string): SymbolHolding => ({
+      symbol,
+      position: heldOf(orders.quantityOf(symbol), heldInAccount(view, symbol)),
+      fills: fills.get(symbol) ?? [],
+    });
+    const [symbol, ...others] = symbols;
+    const ofRun = holdingIn(symbol);
+    const otherHoldings = others.map(holdingIn);
     return {
-      fills,
+      fills: ofRun.fills,
+      position: ofRun.position,
+      ...(others.length > 0 && { otherHoldings }),
       brackets,
       openOrders,
-      account: accountAtStart(view, market, { symbol, fills, position }),
+      account: accountAtStart(view, market, [ofRun, ...otherHoldings]),
       contracts: contracts.map(({ symbol: option, quantity }) => ({
         symbol: option,
         quantity: heldOf(quantity, heldInAccount(view, option)),
       })),
-      position,
     };
   });
 }

@@ -123,10 +123,11 @@ export class RunBrackets {
 }
 
 function newExit(report: Report, exit: LiveExit, serial: number): LiveOrder {
-  const { clientId, side, orderType: type, tif, quantity, priceE4, stopPriceE4, timeMs } = report;
+  const { clientId, symbol, side, orderType: type, tif, quantity, priceE4, stopPriceE4, timeMs } = report;
   return {
     id: `${exit.entryId} ${exit.name}`,
     serial,
+    symbol,
     clientId,
     brokerClientId: clientId,
     // The order is registered under it with its first report.
@@ -154,6 +155,8 @@ function newExit(report: Report, exit: LiveExit, serial: number): LiveOrder {
   };
 }
 
+const symbolOf = ([order]: readonly RestoredOrder[]): string | undefined => order?.order.symbol;
+
 /** What a strategy that continues must know of an entry with open exits; undefined without any. */
 function bracketOf(open: readonly RestoredOrder[]): EarlierBracket | undefined {
   const find = (name: ExitName): RestoredOrder | undefined =>
@@ -164,6 +167,7 @@ function bracketOf(open: readonly RestoredOrder[]): EarlierBracket | undefined {
   if (group === undefined || entry === undefined) return undefined;
   const averageE4: PriceE4 = entry.filled === 0 ? 0 : Math.round(entry.filledValueE4 / entry.filled);
   return {
+    symbol: symbolOf(open),
     side: entry.side,
     quantity: Math.max(...open.map(({ order }) => leavesOf(order))),
     fillPrice: fromE4(averageE4),

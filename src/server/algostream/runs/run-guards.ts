@@ -3,6 +3,7 @@ import { fromE4 } from '../../../domain/money/price.ts';
 import { legQuantity, legSign } from '../../../domain/orders/legs.ts';
 import { guardTexts, MinuteRate, type GuardSettings } from '../../../domain/strategy/guards.ts';
 import type { LiveRequest, RequestedOrder } from '../runtime/types.ts';
+import type { LiveSymbols } from './live-symbols.ts';
 import type { LiveOrders } from './live-orders.ts';
 import type { RunBook } from './run-book.ts';
 
@@ -13,11 +14,11 @@ interface Change {
 }
 
 interface RunGuardsParts {
-  /** Of the run. */
-  readonly symbol: string;
+  /** The symbols that the run trades, its own one first. */
+  readonly symbols: LiveSymbols;
   readonly orders: Pick<LiveOrders, 'quantityOf' | 'openIn' | 'heldSymbols' | 'sentTimes'>;
   readonly book: Pick<RunBook, 'netE4'>;
-  /** Dollars; 0 = none is known. */
+  /** Of the symbol of the run, dollars; 0 = none is known. */
   readonly lastPrice: () => number;
   readonly exchangeMs: () => number;
   /** A guard was crossed: the run stops with this message. */
@@ -65,7 +66,7 @@ export class RunGuards {
     this.checkLoss();
   }
 
-  /** With each trade of the symbol. */
+  /** With each trade of a symbol that the run trades. */
   checkLoss(): void {
     const { Loss: limit } = this.#settings;
     if (limit === null || this.#isCrossed) return;
@@ -73,10 +74,10 @@ export class RunGuards {
     if (lossE4 > toPriceE4(limit)) this.#cross(guardTexts.Loss(fromE4(lossE4), limit));
   }
 
-  /** Whether the run holds options, whose prices change without a trade of its symbol. */
+  /** Whether the run holds options, whose prices change without a trade of its symbols. */
   get watchesOptions(): boolean {
-    const { symbol, orders } = this.#parts;
-    return this.#settings.Loss !== null && orders.heldSymbols().some((held) => held !== symbol);
+    const { symbols, orders } = this.#parts;
+    return this.#settings.Loss !== null && orders.heldSymbols().some((held) => !symbols.includes(held));
   }
 
   #admitsRate(): boolean {
@@ -89,7 +90,7 @@ export class RunGuards {
   #admitsPosition(request: RequestedOrder): boolean {
     const { Position: limit } = this.#settings;
     if (limit === null) return true;
-    for (const { symbol, quantity } of changesOf(request, this.#parts.symbol)) {
+    for (const { symbol, quantity } of changesOf(request, this.#parts.symbols[0])) {
       const held = this.#parts.orders.quantityOf(symbol);
       const ahead = held + this.#parts.orders.openIn(symbol, quantity > 0) + quantity;
       // What only reduces the position passes, as at every limit.
@@ -108,7 +109,7 @@ export class RunGuards {
 }
 
 /** What an order changes when it fills. */
-const changesOf = ({ side, quantity, spread }: RequestedOrder, symbol: string): Change[] =>
+const changesOf = ({ symbol, side, quantity, spread }: RequestedOrder, ofRun: string): Change[] =>
   spread === undefined
-    ? [{ symbol, quantity: side === 'Buy' ? quantity : -quantity }]
+    ? [{ symbol: symbol ?? ofRun, quantity: side === 'Buy' ? quantity : -quantity }]
     : spread.legs.map((leg) => ({ symbol: leg.symbol, quantity: legSign(leg) * legQuantity(leg, quantity) }));

@@ -5,15 +5,13 @@ import type { HeldContracts, LiveSettlement } from '../runtime/types.ts';
 /** What the fills of a run have come to, by symbol. The account may hold more of a symbol, or less. */
 export class RunHoldings {
   readonly #symbol: string;
+  readonly #traded: ReadonlySet<string>;
   readonly #quantities = new Map<string, number>();
 
-  constructor(symbol: string) {
+  /** `symbol`: of the run; `others`: those that it trades beside it. */
+  constructor(symbol: string, others: readonly string[] = []) {
     this.#symbol = symbol;
-  }
-
-  /** Signed quantity in the symbol of the run. */
-  get position(): number {
-    return this.quantityOf(this.#symbol);
+    this.#traded = new Set([symbol, ...others]);
   }
 
   /** Signed; 0 when the run has none of it. */
@@ -33,14 +31,14 @@ export class RunHoldings {
   /** Options that the run holds. */
   contracts(): HeldContracts[] {
     return [...this.#quantities]
-      .filter(([symbol, quantity]) => symbol !== this.#symbol && quantity !== 0)
+      .filter(([symbol, quantity]) => !this.#traded.has(symbol) && quantity !== 0)
       .map(([symbol, quantity]) => ({ symbol, quantity }));
   }
 
   /** Books the run's part of a settlement of the account; undefined when the run has none of it. */
   settle({ symbol, contracts, shareQuantity, strikeE4 }: SettlementView): LiveSettlement | undefined {
     const held = this.quantityOf(symbol);
-    if (symbol === this.#symbol || held === 0 || Math.sign(contracts) !== -Math.sign(held)) return undefined;
+    if (this.#traded.has(symbol) || held === 0 || Math.sign(contracts) !== -Math.sign(held)) return undefined;
     const settled = Math.min(Math.abs(held), Math.abs(contracts));
     const shares = (shareQuantity / Math.abs(contracts)) * settled;
     this.add(symbol, Math.sign(contracts) * settled);

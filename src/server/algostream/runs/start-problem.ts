@@ -2,6 +2,7 @@ import type { MarketData } from '../../market/market-data.ts';
 import { isOfferedRoute } from '../../brokerage/routes.ts';
 import { otherSymbolProblem } from '../data/run-data.ts';
 import type { StrategyDescription } from '../runtime/types.ts';
+import { tradedSymbolsOf } from './live-symbols.ts';
 import { symbolPermissionProblem } from './permission-watch.ts';
 
 /** Of a strategy that states none. */
@@ -20,11 +21,11 @@ export function startProblem(
   if (market.instrument(symbol) === undefined) return `Symbol not found: ${symbol}`;
   const otherProblem = otherSymbolProblem(market, otherSymbols);
   if (otherProblem !== undefined) return otherProblem;
-  const [traded] = otherSymbols.filter(({ isTraded }) => isTraded === true);
-  if (traded !== undefined)
-    return `The strategy trades ${traded.symbol} beside ${symbol}. A live run trades one symbol: run it in a backtest, or start a strategy of its own for each symbol.`;
-  const notPermitted = symbolPermissionProblem(permissionMask, symbol);
-  if (notPermitted !== undefined) return notPermitted;
+  const symbols = tradedSymbolsOf({ primarySymbol: symbol, otherSymbols });
+  for (const traded of symbols) {
+    const notPermitted = symbolPermissionProblem(permissionMask, traded);
+    if (notPermitted !== undefined) return symbols.length === 1 ? notPermitted : `${traded}: ${notPermitted}`;
+  }
   return isOfferedRoute(order.destination || DEFAULT_DESTINATION, order.route || DEFAULT_ROUTE)
     ? undefined
     : 'Unknown route';

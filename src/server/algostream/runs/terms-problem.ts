@@ -5,6 +5,7 @@ import { LEG_SIDES, legsProblem } from '../../../domain/orders/legs.ts';
 import { ORDER_TYPES } from '../../../domain/orders/order-types.ts';
 import { TIFS } from '../../../domain/orders/times-in-force.ts';
 import type { RequestedOrder, SpreadTerms } from '../runtime/types.ts';
+import type { LiveSymbols } from './live-symbols.ts';
 
 const MAX_ID_CHARACTERS = 64;
 const MAX_QUANTITY = 1_000_000;
@@ -17,20 +18,25 @@ const isQuantity = (quantity: number): boolean =>
 const isPrice = (amount: number): boolean =>
   Number.isFinite(amount) && amount >= 0 && amount <= MAX_DOLLARS && isExactE4(amount);
 
-/** Why what a strategy requests makes no order on `symbol`; undefined: it does. Its types promise nothing. */
-export function termsProblem(
-  symbol: string,
-  { id, side, type, quantity, price, stopPrice, spread, exits }: RequestedOrder,
-): string | undefined {
+/** Why what a strategy requests makes no order on `symbols`, its own one first; undefined: it does. Its types promise nothing. */
+export function termsProblem(symbols: LiveSymbols, request: RequestedOrder): string | undefined {
+  const { id, side, type, quantity, price, stopPrice, spread } = request;
   if (typeof id !== 'string' || id.length === 0 || id.length > MAX_ID_CHARACTERS) return UNFIT_ID;
-  if (!ORDER_SIDES.includes(side) || !ORDER_TYPE_NAMES.includes(type) || ORDER_TYPES[type].isPegged)
-    return orderErrorMessage(OrderError.InvalidOrderFormat);
-  // What else may be wrong with exits the brokerage judges with their group.
-  if (exits !== undefined && (side === 'Sell' || spread !== undefined))
-    return orderErrorMessage(OrderError.InvalidOrderFormat);
+  if (!isForm(symbols, request)) return orderErrorMessage(OrderError.InvalidOrderFormat);
   if (!isQuantity(quantity)) return orderErrorMessage(OrderError.InvalidSize);
   if (!isPrice(price) || !isPrice(stopPrice)) return orderErrorMessage(OrderError.PriceOutOfRange);
-  return spread === undefined ? undefined : spreadProblem(symbol, { side, type, spread });
+  return spread === undefined ? undefined : spreadProblem(symbols[0], { side, type, spread });
+}
+
+function isForm(
+  symbols: LiveSymbols,
+  { symbol = symbols[0], side, type, spread, exits }: RequestedOrder,
+): boolean {
+  if (!symbols.includes(symbol) || (spread !== undefined && symbol !== symbols[0])) return false;
+  if (!ORDER_SIDES.includes(side) || !ORDER_TYPE_NAMES.includes(type) || ORDER_TYPES[type].isPegged)
+    return false;
+  // What else may be wrong with exits the brokerage judges with their group.
+  return exits === undefined || (side !== 'Sell' && spread === undefined);
 }
 
 /** Why what a strategy requests replaces nothing; undefined: it does. */

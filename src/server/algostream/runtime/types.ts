@@ -9,8 +9,8 @@ import type { CostSettings } from '../../../domain/strategy/costs/settings.ts';
 import type { AccountBase } from '../../../domain/strategy/account-base.ts';
 import type { AnnotationPart } from '../../../domain/strategy/annotations.ts';
 import type { HeldContracts, LiveSettlement } from '../../../domain/strategy/live-input.ts';
-import type { LiveFill, LiveReport } from '../../../domain/strategy/live-run.ts';
-import type { EarlierFill } from '../../../domain/strategy/resume-position.ts';
+import type { LiveFill, LiveReport } from '../../../domain/strategy/live-messages.ts';
+import type { EarlierFill, SymbolHolding } from '../../../domain/strategy/resume-position.ts';
 import type { ExitName, ExitPlan } from '../../../domain/strategy/order-record.ts';
 import type { EarlierBracket, EarlierOpenOrder } from '../../../domain/strategy/open-orders.ts';
 import type { LogPart } from '../../../domain/strategy/log.ts';
@@ -28,6 +28,7 @@ export type {
   HeldContracts,
   LiveFill,
   LiveSettlement,
+  SymbolHolding,
   RunLimits,
   RunStart,
   StrategyDescription,
@@ -168,6 +169,8 @@ export interface SpreadTerms {
 /** An order as live code states it. Prices in dollars, 0 = none. */
 export interface RequestedOrder {
   readonly id: string;
+  /** Undefined: the symbol of the run. */
+  readonly symbol?: string | undefined;
   readonly side: OrderSide;
   readonly type: OrderType;
   /** Shares, contracts, or units of a multi-leg order. */
@@ -175,7 +178,7 @@ export interface RequestedOrder {
   /** Limit; of a multi-leg order the net price. */
   readonly price: number;
   readonly stopPrice: number;
-  /** Undefined: an order in the symbol of the run. */
+  /** Undefined: an order without legs. */
   readonly spread?: SpreadTerms | undefined;
   /** Of an entry with exits: both are one bracket group. */
   readonly exits?: ExitPlan | undefined;
@@ -230,6 +233,8 @@ export interface LiveJob extends Program {
   readonly contracts: readonly HeldContracts[];
   /** The fills of a run that is continued in its symbol, in the order they happened. */
   readonly fills: readonly EarlierFill[];
+  /** What a run that is continued holds of the other symbols that it trades, and its fills in them. */
+  readonly otherHoldings?: readonly SymbolHolding[] | undefined;
   /** Entries of a run that is continued whose exits still work. The code calls them 1, 2, 3 … */
   readonly brackets: readonly EarlierBracket[];
   /** Orders of a run that is continued that are still with the broker. The code calls them by the next numbers. */
@@ -243,6 +248,12 @@ export interface LiveJob extends Program {
 /** A report about an order, by the id that the code gave it. */
 export type LiveOrderChange = Omit<LiveReport, 'number'> & { readonly id: string };
 
+/** Best bid and offer of a symbol, dollars; 0 = none. */
+export interface QuotedPrices {
+  readonly bid: number;
+  readonly ask: number;
+}
+
 /** A live run that was started, and what it must be informed of. */
 export interface RunningStrategy {
   /**
@@ -252,7 +263,11 @@ export interface RunningStrategy {
    */
   deliver(
     rows: DataColumns,
-    quote: { readonly bid: number; readonly ask: number; readonly timeMs: number },
+    quote: QuotedPrices & {
+      readonly timeMs: number;
+      /** Of the other symbols that the code trades, in the sequence of the description; absent when it trades none. */
+      readonly others?: readonly QuotedPrices[] | undefined;
+    },
     others?: readonly DataColumns[],
   ): void;
   orderChanged(change: LiveOrderChange): void;

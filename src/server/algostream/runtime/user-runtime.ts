@@ -308,8 +308,7 @@ export class ProcessRuntime implements ManagedRuntime {
       if (this.#waiting.has(id)) void this.#homes.get(id)?.send(message);
     };
     return {
-      deliver: (rows, { bid, ask, timeMs }, others = []) =>
-        send({ kind: 'deliver', id, rows, others, bid, ask, timeMs }),
+      deliver: (rows, quote, others = []) => send({ kind: 'deliver', id, rows, others, quote }),
       orderChanged: (change) => send({ kind: 'report', id, change }),
       settled: (settlement) => send({ kind: 'settle', id, settlement }),
       stop: () => {

@@ -46,6 +46,8 @@ export interface ScriptedLive {
   /** Of each delivery that has bars of other symbols: their start times, by the symbol's place. */
   readonly otherRows: number[][][];
   readonly quotes: { bid: number; ask: number }[];
+  /** Of each delivery: of the other symbols that the code trades. */
+  readonly otherQuotes: (readonly { readonly bid: number; readonly ask: number }[])[];
   readonly changes: LiveOrderChange[];
   readonly settlements: LiveSettlement[];
   isStopped: boolean;
@@ -91,6 +93,7 @@ function userRuntime(runs: ScriptedRuns): UserRuntime {
         rows: [],
         otherRows: [],
         quotes: [],
+        otherQuotes: [],
         changes: [],
         settlements: [],
         isStopped: false,
@@ -186,9 +189,10 @@ function simulatedOrders({ orders = [] }: Script, { firstIndex, data }: Backtest
 
 function runningStrategy(script: Script, run: ScriptedLive): RunningStrategy {
   return {
-    deliver(rows, { bid, ask }, others = []) {
+    deliver(rows, { bid, ask, others: otherQuotes = [] }, others = []) {
       if (run.isStopped) throw new Error('A row came after the stop.');
       run.quotes.push({ bid, ask });
+      run.otherQuotes.push(otherQuotes);
       if (others.some(({ timeMs }) => timeMs.length > 0))
         run.otherRows.push(others.map(({ timeMs }) => [...timeMs]));
       for (let at = 0; at < rows.close.length; at += 1) {

@@ -14,7 +14,7 @@ import { MAX_DECLARED, MAX_TEXT } from '../../../../domain/strategy/plan.ts';
 import { MAX_PLOT_POINTS } from '../../../../domain/strategy/plot-line.ts';
 import { POSITION_SIDES } from '../../../../domain/strategy/enumerations.ts';
 import { EXIT_NAMES } from '../../../../domain/strategy/order-record.ts';
-import { MAX_SECURITIES } from '../../../../domain/strategy/securities.ts';
+import { MAX_SECURITIES } from '../../../../domain/strategy/limits.ts';
 import { MAX_STATE_CHARACTERS } from '../../../../domain/strategy/state-calls.ts';
 import { MAX_WARM_UP_BARS } from '../../../../domain/strategy/timeframes.ts';
 
@@ -107,6 +107,7 @@ const exits = v.object({
 
 const orderTerms = {
   id: orderId,
+  symbol: v.optional(symbolText),
   side: v.picklist(ORDER_SIDES),
   type: v.picklist(ORDER_TYPE_NAMES),
   quantity,

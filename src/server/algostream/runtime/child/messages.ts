@@ -9,10 +9,12 @@ import type {
   LiveOrderChange,
   LiveRequest,
   LiveSettlement,
+  SymbolHolding,
   Program,
   RowRange,
   RunLimits,
   RunStart,
+  RunningStrategy,
   SavedState,
   StrategyDescription,
   StrategyFault,
@@ -76,6 +78,7 @@ export type ToChild =
       readonly position: number;
       readonly contracts: readonly HeldContracts[];
       readonly fills: readonly EarlierFill[];
+      readonly otherHoldings?: readonly SymbolHolding[] | undefined;
       readonly brackets: readonly EarlierBracket[];
       readonly account?: AccountBase | undefined;
       readonly openOrders?: readonly EarlierOpenOrder[] | undefined;
@@ -86,9 +89,7 @@ export type ToChild =
       readonly id: number;
       readonly rows: DataColumns;
       readonly others: readonly DataColumns[];
-      readonly bid: number;
-      readonly ask: number;
-      readonly timeMs: number;
+      readonly quote: Parameters<RunningStrategy['deliver']>[1];
     }
   | { readonly kind: 'report'; readonly id: number; readonly change: LiveOrderChange }
   | { readonly kind: 'settle'; readonly id: number; readonly settlement: LiveSettlement }

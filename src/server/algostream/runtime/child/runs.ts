@@ -207,8 +207,8 @@ export async function startProgram(
   onOver: () => void,
 ): Promise<LiveProgram | null> {
   const { id, program, symbol, limits, warmUp, otherWarmUps = [], sessions, position } = message;
-  const { contracts, fills, brackets, account, openOrders, state } = message;
-  const holdings = [position, contracts, fills, brackets, account, openOrders];
+  const { contracts, fills, otherHoldings, brackets, account, openOrders, state } = message;
+  const holdings = { position, contracts, fills, otherHoldings, brackets, account, openOrders };
   const box = await port.pool.take();
   const live = new LiveProgram(port, box, id, onOver);
   const loaded = await loadProgram(watchOptions(port), box, program, symbol);
@@ -216,7 +216,7 @@ export async function startProgram(
     ? loaded
     : await watch(
         box,
-        box.call('openLive', [limits, warmUp, otherWarmUps, sessions, ...holdings]),
+        box.call('openLive', [{ limits, warmUp, otherWarmUps, sessions, ...holdings }]),
         watchOptions(port),
       );
   const started = 'fault' in opened ? opened : answered(opened.value, v.null(), () => null);
@@ -267,8 +267,8 @@ export class LiveProgram {
     this.#onOver = onOver;
   }
 
-  deliver({ rows, bid, ask, timeMs, others }: MessageOf<'deliver'>): void {
-    this.#cross('deliver', [rows, bid, ask, timeMs, others]);
+  deliver({ rows, quote, others }: MessageOf<'deliver'>): void {
+    this.#cross('deliver', [rows, quote, others]);
   }
 
   report({ change: { id, reason, ...change } }: MessageOf<'report'>): void {

@@ -3,11 +3,8 @@ import { addClosings } from '../../../../domain/calendar/us-equity.ts';
 import { Language, LiveRun, runBacktest } from '../../../../domain/strategy/index.ts';
 import type {
   DataColumns,
-  EarlierBracket,
-  EarlierFill,
-  EarlierOpenOrder,
-  HeldContracts,
   LiveAction,
+  LiveInput,
   LiveReport,
   LiveSettlement,
   OrderRecord,
@@ -15,7 +12,6 @@ import type {
   RunStart,
   StrategyDescription,
 } from '../../../../domain/strategy/index.ts';
-import type { AccountBase } from '../../../../domain/strategy/account-base.ts';
 import type { AnnotationPart } from '../../../../domain/strategy/annotations.ts';
 import type { CostSettings } from '../../../../domain/strategy/costs/settings.ts';
 import type { LogPart } from '../../../../domain/strategy/log.ts';
@@ -200,33 +196,11 @@ export function backtest(
   });
 }
 
-export function openLive(
-  limits: RunLimits,
-  warmUp: DataColumns,
-  otherWarmUps: readonly DataColumns[],
-  sessions: Float64Array,
-  position: number,
-  contracts: readonly HeldContracts[],
-  fills: readonly EarlierFill[],
-  brackets: readonly EarlierBracket[],
-  account: AccountBase | undefined,
-  openOrders: readonly EarlierOpenOrder[] | undefined,
-): Answer<null> {
+export function openLive(input: LiveInput): Answer<null> {
   return guarded(() => {
     if (language === null || description === null) throw new Error('nothing is loaded');
     language.annotations.sendsAlerts = true;
-    live = new LiveRun(language, description, {
-      limits,
-      warmUp,
-      otherWarmUps,
-      sessions,
-      position,
-      contracts,
-      fills,
-      brackets,
-      account,
-      openOrders,
-    });
+    live = new LiveRun(language, description, input);
     return null;
   });
 }
@@ -274,7 +248,8 @@ function requestOf(action: LiveAction): unknown {
   }
 }
 
-const termsOf = ({ side, type, quantity, price, stop, spread, bracket }: OrderRecord) => ({
+const termsOf = ({ symbol, side, type, quantity, price, stop, spread, bracket }: OrderRecord) => ({
+  ...(symbol === description?.primarySymbol ? {} : { symbol }),
   side,
   type,
   quantity,
@@ -286,12 +261,10 @@ const termsOf = ({ side, type, quantity, price, stop, spread, bracket }: OrderRe
 
 export function deliver(
   rows: DataColumns,
-  bid: number,
-  ask: number,
-  timeMs: number,
+  quote: Parameters<LiveRun['deliver']>[1],
   others: readonly DataColumns[],
 ): Answer<LiveAnswer> {
-  return answerLive((run) => run.deliver(rows, { bid, ask, timeMs }, others));
+  return answerLive((run) => run.deliver(rows, quote, others));
 }
 
 export function report(change: LiveReport): Answer<LiveAnswer> {
