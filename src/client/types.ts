@@ -20,6 +20,7 @@ import type { WorkspaceHistory } from './settings/workspace-history.ts';
 import type { Strategies } from './strategies/types.ts';
 import type { FeedState, SymbolStore } from './symbols/types.ts';
 import type { ListedTool } from './tools/types.ts';
+import type { ChartStudyCalls } from './chart-studies/types.ts';
 import type { TradeCalls } from './trades/types.ts';
 
 export type * from './connection/connection-types.ts';
@@ -372,6 +373,8 @@ export interface Platform {
   thirdPartyTools(): Promise<readonly ListedTool[]>;
   /** Trades, tax lots and snapshots of charts. Their code is loaded with the first call. */
   trades(): Promise<TradeCalls>;
+  /** The studies of charts that the user writes in AlgoStream. Their code is loaded with the first call. */
+  chartStudies(): Promise<ChartStudyCalls>;
   readonly tradingApi: TradingApi;
   /** Exchange time now (UTC ms), extrapolated from the last message of the server. */
   exchangeMs(): number;
@@ -381,6 +384,7 @@ export interface Platform {
 
 export type * from './administration/types.ts';
 export type * from './alerts/types.ts';
+export type * from './chart-studies/types.ts';
 export type * from './documents/types.ts';
 export type * from './tools/types.ts';
 export type * from './drawings/types.ts';

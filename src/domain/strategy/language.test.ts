@@ -109,7 +109,8 @@ describe('says what is wrong', () => {
     ["study('atr', { perod: 14 });", "the study atr takes period, percent: 'perod'"],
     ["study('atr', { period: '14' });", "period of the study atr is a number: '14'"],
     ["study('atr', { period: 14 }, 'PEP');", "study() takes at most 2 values: 'PEP'"],
-    ["param('x', 1, 2);", 'param() takes at most 2 values: 2'],
+    ["param('x', 1, 2);", "the bounds of param('x') are an object"],
+    ["param('x', 1, {}, 2);", 'param() takes at most 3 values: 2'],
     ["onBar(() => {}, 'QQQ');", "onBar() takes one value: 'QQQ'"],
     ['for (let n = 1; n < 100; n += 1) sma(n);', 'more than 64 studies'],
   ])('%s', (code, message) => expect(() => loadStrategy(code)).toThrow(message));
