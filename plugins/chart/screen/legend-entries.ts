@@ -2,6 +2,7 @@ import { formatInteger } from '../../../src/plugin-api/index.ts';
 import type { ChartModel } from '../model/chart-model.ts';
 import type { Comparison } from '../model/comparison.ts';
 import { PRICE_PANE, PROFIT_PANE } from '../model/panes.ts';
+import { MyStudyRun } from '../my-studies/my-study-run.ts';
 import { isSeries, type SeriesView } from '../model/study-set.ts';
 import type { TradeList } from '../model/trade-list.ts';
 import { lineColors, type LineColors } from '../paint/line-colors.ts';
@@ -56,7 +57,7 @@ export function legendEntries(
     })),
     ...model.studies.missing.map(({ id, label }): LegendEntry => ({
       paneId: PRICE_PANE,
-      label: `${label} (not installed)`,
+      label,
       color: theme.textMuted,
       open: null,
       remove: () => actions.onRemoveStudy(id),
@@ -69,6 +70,9 @@ export function legendEntries(
       open: () => actions.onStudy(view.id),
       remove: () => actions.onRemoveStudy(view.id),
       values: isSeries(view) ? studyValues(view, colors, theme) : [],
+      ...(isSeries(view) && view.run instanceof MyStudyRun && view.run.problem !== null
+        ? { values: [{ color: theme.down, text: view.run.problem }] }
+        : {}),
     })),
     ...model.comparisons.map((comparison, n) => comparisonEntry(comparison, n, colors, actions)),
     ...model.tradeLists.flatMap((list) => tradeEntries(list, profitColor(theme, list), actions)),
