@@ -212,12 +212,15 @@ it('is declared in TypeScript that compiles, and in which the documented example
   const text = readFileSync(new URL('../../../docs/algostream/language.md', import.meta.url), 'utf8');
   const examples = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
   expect(examples).toHaveLength(13);
+  const page = readFileSync(new URL('../../../docs/algostream/chart-studies.md', import.meta.url), 'utf8');
+  const studies = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
+  expect(studies).toHaveLength(2);
   // A library begins with its name as a comment.
   const nameOf = (example: string, n: number) => `${/^\/\/ (\w+)\n/.exec(example)?.[1] ?? `example-${n}`}.ts`;
   // One program: each would read the library of the language again.
   const files = new Map([
     ['language.d.ts', STRATEGY_DECLARATIONS],
-    ...examples.map((example, n) => [nameOf(example, n), `export {};\n${example}`] as const),
+    ...[...examples, ...studies].map((example, n) => [nameOf(example, n), `export {};\n${example}`] as const),
   ]);
   const host: CompilerHost = {
     ...ts.createCompilerHost({}),
