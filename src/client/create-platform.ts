@@ -23,7 +23,6 @@ import { createStrategyStore } from './strategies/strategy-store.ts';
 import { Freshness } from './symbols/freshness.ts';
 import { createSymbolStore } from './symbols/symbol-store.ts';
 import type { CreateExternalLink, ExternalBrokerLink } from './trading-api/external-link.ts';
-import { lazyChartStudyCalls } from './chart-studies/lazy-chart-study-calls.ts';
 import { lazyTradeCalls } from './trades/lazy-trade-calls.ts';
 import { createTradingApi } from './trading-api/trading-api.ts';
 import { routeGroups } from './trading-api/route-groups.ts';
@@ -77,7 +76,6 @@ class ClientPlatform implements Platform {
   readonly user: TradingUserCalls;
   readonly ownSessions: Platform['ownSessions'];
   readonly trades: Platform['trades'];
-  readonly chartStudies: Platform['chartStudies'];
   readonly credentials: Platform['credentials'];
   readonly tradingApi: ReturnType<typeof createTradingApi>;
   readonly feed: Platform['feed'];
@@ -148,7 +146,6 @@ class ClientPlatform implements Platform {
     this.orders = routeOrders(this.#serverOrders, this.tradingApi, this.#external);
     this.groups = routeGroups(this.#serverGroups, this.tradingApi, this.#external);
     this.saves = createSavedItems({ api: this.#api, user: this.#signedIn });
-    this.chartStudies = lazyChartStudyCalls({ api: this.#api, token: this.#token });
     this.trades = lazyTradeCalls({ api: this.#api, user: this.#signedIn });
     this.workspaceHistory = createWorkspaceHistory({ api: this.#api, token: this.#token });
     this.ownSessions = createOwnSessions({ api: this.#api, token: this.#token });
@@ -201,6 +198,10 @@ class ClientPlatform implements Platform {
     return createNotificationCalls({ api: this.#api, token: this.#token });
   };
 
+  readonly chartStudies: Platform['chartStudies'] = async () => {
+    const { createChartStudyCalls } = await import('./chart-studies/chart-study-calls.ts');
+    return createChartStudyCalls({ api: this.#api, token: this.#token });
+  };
   readonly executions: Platform['executions'] = async () => {
     const { createExecutionCalls } = await import('./execution/execution-calls.ts');
     return createExecutionCalls({ api: this.#api, token: this.#token });

@@ -17,10 +17,9 @@ import type { Outcome, Readable } from './readable.ts';
 import type { UserSettings } from './settings/types.ts';
 import type { Credentials, SignInCalls } from './user/types.ts';
 import type { WorkspaceHistory } from './settings/workspace-history.ts';
-import type { Strategies } from './strategies/types.ts';
+import type { ChartStudyCalls, Strategies } from './strategies/types.ts';
 import type { FeedState, SymbolStore } from './symbols/types.ts';
 import type { ListedTool } from './tools/types.ts';
-import type { ChartStudyCalls } from './chart-studies/types.ts';
 import type { TradeCalls } from './trades/types.ts';
 
 export type * from './connection/connection-types.ts';
@@ -384,7 +383,6 @@ export interface Platform {
 
 export type * from './administration/types.ts';
 export type * from './alerts/types.ts';
-export type * from './chart-studies/types.ts';
 export type * from './documents/types.ts';
 export type * from './tools/types.ts';
 export type * from './drawings/types.ts';

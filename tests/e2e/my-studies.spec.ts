@@ -11,7 +11,7 @@ import {
 } from './support/algo-stream.ts';
 import { chartWindow, openChart } from './support/chart.ts';
 import { type Desk, watchForErrors } from './support/desk.ts';
-import { signInAsNewUser } from './support/users.ts';
+import { signInOnce } from './support/users.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;
@@ -19,17 +19,15 @@ test.beforeAll(({ simulatedDesk }) => {
   desk = simulatedDesk;
 });
 
+// In one line: the editor would complete brackets and indent lines.
 const study = (title: string): string =>
-  `chartStudy({ title: '${title}' }, () => {
-  const mean = sma(param('period', 20));
-  return { mean, close: (bar) => bar.close };
-});`;
+  `chartStudy({ title: '${title}' }, () => ({ mean: sma(param('period', 20)), close: (bar) => bar.close }));`;
 
 test('a study that the user writes is put on a chart, moves with the price, follows its file and outlives it', async ({
   page,
 }) => {
   const errors = watchForErrors(page);
-  await signInAsNewUser(page, desk);
+  await signInOnce(page, desk);
   await openAlgoStream(page);
   await writeStrategy(page, 'Band', study('My band'));
 

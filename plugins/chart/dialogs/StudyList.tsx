@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
-import { Checkbox, TextField } from '../../../src/ui/index.ts';
+import { Checkbox, classNames, TextField } from '../../../src/ui/index.ts';
 import styles from '../Chart.module.css';
 import type { StudyEntry } from './entries.ts';
 import { furtherName, furtherOf, type StudyChoices } from './study-choices.ts';
@@ -24,6 +24,7 @@ interface StudyListProps {
 export function StudyList({ entries, query, faults, onQuery, onChoose, ...rest }: StudyListProps) {
   const mine = entries.filter(({ isMine }) => isMine === true);
   const others = entries.filter(({ isMine }) => isMine !== true);
+  const hasMine = mine.length > 0 || faults.length > 0;
   const list = useRef<HTMLDivElement>(null);
   const names = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-study]') ?? [])];
   const onSearchKey = (event: KeyboardEvent) => {
@@ -57,17 +58,18 @@ export function StudyList({ entries, query, faults, onQuery, onChoose, ...rest }
         onKeyDown={onSearchKey}
       />
       <div ref={list} className={styles.studyList} role="group" aria-label="Studies" onKeyDown={onListKey}>
-        {others.map((entry) => (
-          <StudyRows key={entry.id} entry={entry} onChoose={onChoose} {...rest} />
-        ))}
-        {mine.length > 0 || faults.length > 0 ? <p className={styles.studyGroup}>My studies</p> : null}
+        {hasMine ? <p className={styles.studyGroup}>My studies</p> : null}
         {mine.map((entry) => (
           <StudyRows key={entry.id} entry={entry} onChoose={onChoose} {...rest} />
         ))}
         {faults.map((fault) => (
-          <p key={fault} className={styles.problem}>
+          <p key={fault} className={classNames(styles.problem, styles.studyFault)}>
             {fault}
           </p>
+        ))}
+        {hasMine && others.length > 0 ? <p className={styles.studyGroup}>All studies</p> : null}
+        {others.map((entry) => (
+          <StudyRows key={entry.id} entry={entry} onChoose={onChoose} {...rest} />
         ))}
         {entries.length === 0 ? <p className={styles.hint}>No study fits “{query.trim()}”.</p> : null}
       </div>

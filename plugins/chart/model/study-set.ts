@@ -48,6 +48,10 @@ export interface RangeView extends StudyBase {
 export type StudyView = SeriesView | RangeView;
 export const isSeries = (view: StudyView): view is SeriesView => view.study.form === 'series';
 
+/** Why the values of a study are not there, where its run says so; else null. */
+export const problemOf = ({ run }: SeriesView): string | null =>
+  'problem' in run && typeof run.problem === 'string' ? run.problem : null;
+
 /** A study that is chosen and not shown. */
 export type HiddenStudy = Pick<StudyBase, 'id' | 'label'>;
 

@@ -40,24 +40,25 @@ export interface ChartStudyOptions {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields of an object of the author. Throws a StrategyError for anything else, and for names that are not known. */
-export function readFields(what: string, given: unknown, known: readonly string[]): Fields {
+export function readFields(subject: string, given: unknown, known: readonly string[]): Fields {
   if (typeof given !== 'object' || given === null)
-    throw new StrategyError(`${what} are an object with ${known.join(', ')}: ${shown(given)}`);
+    throw new StrategyError(`${subject} are an object with ${known.join(', ')}: ${shown(given)}`);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new StrategyError(`${what} are ${known.join(', ')}: ${shown(unknown)}`);
+  if (unknown !== undefined) throw new StrategyError(`${subject} are ${known.join(', ')}: ${shown(unknown)}`);
   return { ...given };
 }
 
 /** A text of a list, or the first of it when nothing is said. Throws a StrategyError for any other value. */
 export function readChoice<const Choice extends string>(
-  what: string,
+  subject: string,
   given: unknown,
   choices: readonly [Choice, ...Choice[]],
   fallback: Choice = choices[0],
 ): Choice {
   if (given === undefined) return fallback;
   const found = choices.find((choice) => choice === given);
-  if (found === undefined) throw new StrategyError(`${what} is '${choices.join("', '")}': ${shown(given)}`);
+  if (found === undefined)
+    throw new StrategyError(`${subject} is '${choices.join("', '")}': ${shown(given)}`);
   return found;
 }
 
@@ -79,19 +80,19 @@ export function readStudyOptions(given: unknown): ChartStudyOptions {
   };
 }
 
-function readText(what: string, given: unknown, maxLength: number): string {
+function readText(subject: string, given: unknown, maxLength: number): string {
   const text = typeof given === 'string' ? given.trim() : '';
   if (text === '' || text.length > maxLength)
     throw new StrategyError(
-      `${what} of a chart study is a text of at most ${maxLength} characters: ${shown(given)}`,
+      `${subject} of a chart study is a text of at most ${maxLength} characters: ${shown(given)}`,
     );
   return text;
 }
 
-function readNumbers(what: string, given: unknown, maxCount: number): readonly number[] {
+function readNumbers(subject: string, given: unknown, maxCount: number): readonly number[] {
   const numbers: readonly unknown[] = Array.isArray(given) ? given : [];
   if (!Array.isArray(given) || numbers.length > maxCount || !numbers.every(Number.isFinite))
-    throw new StrategyError(`${what} of a chart study are at most ${maxCount} numbers: ${shown(given)}`);
+    throw new StrategyError(`${subject} of a chart study are at most ${maxCount} numbers: ${shown(given)}`);
   return numbers.map(Number);
 }
 

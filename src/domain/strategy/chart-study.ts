@@ -181,8 +181,8 @@ function lineOf(name: string, line: unknown, n: number): Omit<ReadLine, 'name'> 
   const plain = readOf(line);
   const usual = TONES[Math.min(n, TONES.length - 1)] ?? 'main';
   if (plain !== null) return { form: 'line', tone: usual, format: 'price', read: plain };
-  const what = `the parts of the line '${name}'`;
-  const { value, form, color, format } = readFields(what, line, ['value', 'form', 'color', 'format']);
+  const parts = `the parts of the line '${name}'`;
+  const { value, form, color, format } = readFields(parts, line, ['value', 'form', 'color', 'format']);
   const read = readOf(value);
   if (read === null)
     throw new StrategyError(`the value of the line '${name}' is a column or a function: ${shown(value)}`);

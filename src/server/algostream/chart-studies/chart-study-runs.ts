@@ -16,7 +16,7 @@ import type {
 } from './chart-study-service.ts';
 
 /** Runs of a user at the same time: each has an isolate. */
-export const MAX_CHART_STUDY_RUNS = 16;
+const MAX_CHART_STUDY_RUNS = 16;
 const IDLE_MS = 2 * MINUTE_MS;
 /** A chart sends its last bar at most twice a second. */
 const CALL_RATE: Rate = { perSecond: 2 * MAX_CHART_STUDY_RUNS + 8, burst: 200 };

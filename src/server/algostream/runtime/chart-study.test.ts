@@ -93,7 +93,7 @@ it.each([
     "const a = []; for (;;) a.push('x'.repeat(1e6) + a.length);",
     /memory|ran for|stopped answering/,
   ],
-])('stops a study that %s', async (_what, code, message) => {
+])('stops a study that %s', async (_title, code, message) => {
   const study = await loaded(`chartStudy({ title: 'A' }, () => ({ a: () => { ${code} } }));`);
   study.putBars(0, BARS);
   const done = await study.values(0);

@@ -124,6 +124,27 @@ function start(runs: RunsPort, message: Extract<ToChild, { kind: 'live' }>): voi
     .catch(fail);
 }
 
+type OpenRunMessage = Extract<
+  ToChild,
+  { readonly kind: 'deliver' | 'report' | 'settle' | 'studyBars' | 'studyRequest' }
+>;
+
+/** Passes a message on to its run, which may be over. */
+function serveOpenRun(message: OpenRunMessage): void {
+  switch (message.kind) {
+    case 'deliver':
+      return lives.get(message.id)?.deliver(message);
+    case 'report':
+      return lives.get(message.id)?.report(message);
+    case 'settle':
+      return lives.get(message.id)?.settle(message);
+    case 'studyBars':
+      return chartStudies.get(message.id)?.putBars(message);
+    case 'studyRequest':
+      return chartStudies.get(message.id)?.sendValues(message);
+  }
+}
+
 process.on('message', (message: ToChild) => {
   if (message.kind === 'modules') {
     const { modules, memoryMb, closings } = message;
@@ -154,20 +175,12 @@ process.on('message', (message: ToChild) => {
       return backtest(runs, message);
     case 'live':
       return start(runs, message);
-    case 'deliver':
-      return lives.get(message.id)?.deliver(message);
-    case 'report':
-      return lives.get(message.id)?.report(message);
-    case 'settle':
-      return lives.get(message.id)?.settle(message);
     case 'study':
       return startChartStudy(runs, message);
-    case 'studyBars':
-      return chartStudies.get(message.id)?.putBars(message);
-    case 'studyRequest':
-      return chartStudies.get(message.id)?.sendValues(message);
     case 'stop':
       return stop(message.id);
+    default:
+      return serveOpenRun(message);
   }
 });
 
