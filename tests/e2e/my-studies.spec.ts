@@ -59,7 +59,7 @@ test('a study that the user writes is put on a chart, moves with the price, foll
 
   await openAlgoStream(page);
   await fromMenu(page, groupOf(page, 'Band'), 'Delete…');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   await expect(groupOf(page, 'Band')).toHaveCount(0);
   await page.getByRole('tab', { name: /^Chart \d+$/ }).click();
   const gone = 'Band (no such file in AlgoStream, or it is no study)';
