@@ -9,6 +9,11 @@ import { countdown } from './data/countdown.ts';
 import { ChartModel } from './model/chart-model.ts';
 import { keyOf } from './model/indicator.ts';
 import { studyCatalogue } from './model/study-catalogue.ts';
+import { isSeries } from './model/study-set.ts';
+import { myStudiesOf, withMyStudies, type MyStudies } from './my-studies/my-studies.ts';
+import { fileOfStudy } from './my-studies/my-study.ts';
+import type { MyStudyHost } from './my-studies/my-study-run.ts';
+import { MyStudyRuns } from './my-studies/my-study-runs.ts';
 import { ChartScreen, type ChartViewOptions } from './screen/chart-view.ts';
 import { Navigation } from './screen/navigation.ts';
 import type { ChartView } from './screen/types.ts';
@@ -42,6 +47,8 @@ export class ChartController {
   readonly #actions: SymbolActions;
   readonly #navigation: Navigation;
   readonly #links: ChartLinks;
+  readonly #mine: MyStudies;
+  readonly #myRuns: MyStudyRuns;
   readonly #stops: readonly (() => void)[];
   #shown: ChartState;
   #isActive = false;
@@ -54,7 +61,10 @@ export class ChartController {
     this.#options = options;
     this.#shown = window.getState();
     const { platform } = window;
-    this.model = new ChartModel(studyCatalogue(platform.studies));
+    this.#mine = myStudiesOf(platform);
+    this.#myRuns = new MyStudyRuns(this.#myStudyHost());
+    const catalogue = withMyStudies(studyCatalogue(platform.studies), this.#mine);
+    this.model = new ChartModel(catalogue, this.#myRuns.start);
     const view = (this.view = new ChartScreen(root, this.model, this.#viewOptions()));
     this.#feed = new ChartFeed(platform.symbols, () => platform.exchangeMs(), this.#feedListener());
     this.#compared = new ComparedSymbols(window, this.model, view, (text) => options.onProblem(text));
@@ -69,6 +79,7 @@ export class ChartController {
         if (window.getState() !== this.#shown) this.#follow(false);
       }),
       this.#followSession(),
+      this.#mine.subscribe(() => this.#myStudiesChanged()),
     ];
     this.#follow(true);
   }
@@ -83,6 +94,7 @@ export class ChartController {
     this.#feed.setActive(isActive);
     this.#trading.setActive(isActive);
     this.#compared.setActive(isActive);
+    this.#myRuns.activityChanged();
     this.#stopClock?.();
     this.#stopClock = isActive ? this.#startClock() : null;
     if (isActive) this.view.invalidate(Invalid.all);
@@ -92,6 +104,7 @@ export class ChartController {
     this.setActive(false);
     for (const stop of this.#stops) stop();
     this.#compared.dispose();
+    this.#myRuns.keepOnly([]);
     this.#links.dispose();
     this.#navigation.dispose();
     this.#trading.dispose();
@@ -131,6 +144,7 @@ export class ChartController {
       onBars: (bars, displayFromMs) => {
         if (model.setBars(bars, periodOf(this.#shown.Range.BarSize), displayFromMs))
           this.view.studiesChanged();
+        this.#keepShownRuns();
         this.view.barsReplaced();
         void this.#compared.load();
         void this.#actions.load().then(() => this.#trades.actionsChanged());
@@ -190,11 +204,43 @@ export class ChartController {
     if (has('PaneHeights')) this.view.setPaneHeights(next.PaneHeights);
     if (has('Indicators')) {
       this.model.chooseStudies(next.Indicators);
+      this.#keepShownRuns();
+      if (next.Indicators.some(({ Id }) => fileOfStudy(Id) !== null)) void this.#mine.load();
       this.view.studiesChanged();
     }
     if (has('Indicators') || has('Symbol') || has('ShowsRawPrices')) this.#trades.follow(next);
     if (has('Symbol') || has('Range') || has('ShowsRawPrices')) this.#showBars(next, has('Symbol'));
     else if (has('Compare')) void this.#compared.load();
+  }
+
+  /** The user has saved or removed files: what is shown of them follows at once. */
+  #myStudiesChanged(): void {
+    if (!this.#shown.Indicators.some(({ Id }) => fileOfStudy(Id) !== null)) return;
+    this.model.settle();
+    this.model.studies.refresh(this.model.bars);
+    this.#keepShownRuns();
+    this.view.studiesChanged();
+  }
+
+  #keepShownRuns(): void {
+    this.#myRuns.keepOnly(this.model.studies.views.filter(isSeries).map(({ run }) => run));
+  }
+
+  #myStudyHost(): MyStudyHost {
+    return {
+      calls: () => this.#window.platform.chartStudies(),
+      isActive: () => this.#isActive,
+      later: (run, ms) => {
+        const page = this.view.root.ownerDocument.defaultView ?? globalThis.window;
+        const timer = page.setTimeout(run, ms);
+        return () => page.clearTimeout(timer);
+      },
+      onChanged: (run, from, isLegendOutdated) => {
+        this.model.studies.valuesChanged(run, from);
+        if (isLegendOutdated) this.view.studiesChanged();
+        else this.view.invalidate(Invalid.view);
+      },
+    };
   }
 
   #showBars({ Symbol, Range, ShowsRawPrices }: ChartState, isAnotherSymbol: boolean): void {

@@ -50,7 +50,8 @@ export const MAX_COMPARED = 3;
 
 const symbol = v.pipe(v.string(), v.maxLength(MAX_SYMBOL_LENGTH), v.toUpperCase());
 const date = v.nullable(v.pipe(v.string(), v.isoDate()));
-const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+/** The id of a user's study has the name of its file, in which a sign may take three characters. */
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(160));
 const schema = v.object({
   Symbol: symbol,
   Range: v.object({

@@ -198,6 +198,10 @@ class ClientPlatform implements Platform {
     return createNotificationCalls({ api: this.#api, token: this.#token });
   };
 
+  readonly chartStudies: Platform['chartStudies'] = async () => {
+    const { createChartStudyCalls } = await import('./chart-studies/chart-study-calls.ts');
+    return createChartStudyCalls({ api: this.#api, token: this.#token });
+  };
   readonly executions: Platform['executions'] = async () => {
     const { createExecutionCalls } = await import('./execution/execution-calls.ts');
     return createExecutionCalls({ api: this.#api, token: this.#token });

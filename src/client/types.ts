@@ -17,7 +17,7 @@ import type { Outcome, Readable } from './readable.ts';
 import type { UserSettings } from './settings/types.ts';
 import type { Credentials, SignInCalls } from './user/types.ts';
 import type { WorkspaceHistory } from './settings/workspace-history.ts';
-import type { Strategies } from './strategies/types.ts';
+import type { ChartStudyCalls, Strategies } from './strategies/types.ts';
 import type { FeedState, SymbolStore } from './symbols/types.ts';
 import type { ListedTool } from './tools/types.ts';
 import type { TradeCalls } from './trades/types.ts';
@@ -372,6 +372,8 @@ export interface Platform {
   thirdPartyTools(): Promise<readonly ListedTool[]>;
   /** Trades, tax lots and snapshots of charts. Their code is loaded with the first call. */
   trades(): Promise<TradeCalls>;
+  /** The studies of charts that the user writes in AlgoStream. Their code is loaded with the first call. */
+  chartStudies(): Promise<ChartStudyCalls>;
   readonly tradingApi: TradingApi;
   /** Exchange time now (UTC ms), extrapolated from the last message of the server. */
   exchangeMs(): number;

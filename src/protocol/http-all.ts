@@ -1,4 +1,5 @@
 import { adminHttp } from './http-admin.ts';
+import { chartStudiesHttp } from './http-chart-studies.ts';
 import { documentsHttp } from './http-documents.ts';
 import { executionsHttp } from './http-executions.ts';
 import { identityHttp } from './http-identity.ts';
@@ -18,6 +19,7 @@ export const allHttp = {
   ...identityHttp,
   ...keysHttp,
   ...documentsHttp,
+  ...chartStudiesHttp,
   ...executionsHttp,
   ...notificationsHttp,
   ...tradesHttp,

@@ -15,6 +15,7 @@ import {
   server,
   victim,
 } from './isolation-world.ts';
+import { CHART_STUDY_CALLS } from './isolation-chart-studies.ts';
 import { KEY_CALLS } from './isolation-keys.ts';
 import { TRADE_CALLS } from './isolation-trades.ts';
 import { openAccount, orderOf } from './wire-client.ts';
@@ -77,6 +78,7 @@ const HTTP: Readonly<
   },
   workspaceVersion: (call) => call('/api/DesktopUser/WorkspaceVersions/1'),
   ...DOCUMENT_CALLS,
+  ...CHART_STUDY_CALLS,
   ...TRADE_CALLS,
   ...KEY_CALLS,
   onLoggedIn: (call) => call('/api/Account/OnLoggedIn', { UserId: victim.userId }),

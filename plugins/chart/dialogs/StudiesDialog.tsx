@@ -5,6 +5,7 @@ import styles from '../Chart.module.css';
 import { keyOf, MAX_INDICATORS, studyIdOf, type IndicatorSetting } from '../model/indicator.ts';
 import type { ChartState } from '../state.ts';
 import { studyCatalogue } from '../model/study-catalogue.ts';
+import { myStudiesOf, withMyStudies } from '../my-studies/my-studies.ts';
 import { studyEntries, type StudyEntries } from './entries.ts';
 import {
   change,
@@ -25,6 +26,8 @@ import { useFavoriteStudies } from './use-favorite-studies.ts';
 interface StudiesDialogProps {
   readonly platform: Pick<ToolPlatform, 'settings' | 'dialogs'>;
   readonly entries: StudyEntries;
+  /** What is wrong in files of the user that are no studies for it. */
+  readonly faults: readonly string[];
   readonly present: readonly IndicatorSetting[];
   readonly close: (chosen: readonly IndicatorSetting[] | null) => void;
 }
@@ -38,7 +41,7 @@ const plain = (key: string, { catalogue }: StudyEntries) => {
 const nameOf = (choices: StudyChoices, entries: StudyEntries, key: string): string =>
   key === studyIdOf(key) ? entries.nameOf(key) : furtherName(choices, key);
 
-function StudiesDialog({ platform, entries, present, close }: StudiesDialogProps) {
+function StudiesDialog({ platform, entries, faults, present, close }: StudiesDialogProps) {
   const [choices, setChoices] = useState(() => choicesOf(present, entries));
   const [currentKey, setCurrentKey] = useState(() => choices.chosen[0] ?? entries.all[0]?.id ?? '');
   const [query, setQuery] = useState('');
@@ -65,6 +68,7 @@ function StudiesDialog({ platform, entries, present, close }: StudiesDialogProps
         <StudyList
           entries={searchStudies(entries.all, query, first)}
           query={query}
+          faults={faults}
           choices={choices}
           currentKey={currentKey}
           favorites={favorites}
@@ -111,7 +115,9 @@ function StudiesDialog({ platform, entries, present, close }: StudiesDialogProps
 /** Lets the user choose which studies to show, how, and with what parameters. */
 export async function openStudies(window: ToolWindow<ChartState>): Promise<void> {
   const { platform } = window;
-  const entries = studyEntries(studyCatalogue(platform.studies));
+  const mine = myStudiesOf(platform);
+  await mine.load();
+  const entries = studyEntries(withMyStudies(studyCatalogue(platform.studies), mine));
   const chosen = await platform.dialogs.open<readonly IndicatorSetting[]>({
     title: 'Technical studies',
     width: 680,
@@ -119,6 +125,7 @@ export async function openStudies(window: ToolWindow<ChartState>): Promise<void>
       <StudiesDialog
         platform={platform}
         entries={entries}
+        faults={mine.faults}
         present={window.getState().Indicators}
         close={close}
       />
@@ -130,7 +137,8 @@ export async function openStudies(window: ToolWindow<ChartState>): Promise<void>
 /** The settings of one instance, as a click on its legend entry opens them. */
 export async function openStudyParameters(window: ToolWindow<ChartState>, key: string): Promise<void> {
   const { StudySettings, settingsTitle } = await import('./StudySettings.tsx');
-  const entries = studyEntries(studyCatalogue(window.platform.studies));
+  const { platform } = window;
+  const entries = studyEntries(withMyStudies(studyCatalogue(platform.studies), myStudiesOf(platform)));
   const chosen = await window.platform.dialogs.open<readonly IndicatorSetting[]>({
     title: settingsTitle(key, entries),
     width: 380,

@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
-import { Checkbox, TextField } from '../../../src/ui/index.ts';
+import { Checkbox, classNames, TextField } from '../../../src/ui/index.ts';
 import styles from '../Chart.module.css';
 import type { StudyEntry } from './entries.ts';
 import { furtherName, furtherOf, type StudyChoices } from './study-choices.ts';
@@ -9,6 +9,8 @@ interface StudyListProps {
   /** Those that fit the query, the best first. */
   readonly entries: readonly StudyEntry[];
   readonly query: string;
+  /** What is wrong in files of the user that are no studies for it. */
+  readonly faults: readonly string[];
   readonly choices: StudyChoices;
   readonly currentKey: string;
   readonly favorites: readonly string[];
@@ -19,7 +21,10 @@ interface StudyListProps {
 }
 
 /** The studies to choose from, with a field that finds them: Enter puts the best one on the chart, the arrow keys move through the list. */
-export function StudyList({ entries, query, onQuery, onChoose, ...rest }: StudyListProps) {
+export function StudyList({ entries, query, faults, onQuery, onChoose, ...rest }: StudyListProps) {
+  const mine = entries.filter(({ isMine }) => isMine === true);
+  const others = entries.filter(({ isMine }) => isMine !== true);
+  const hasMine = mine.length > 0 || faults.length > 0;
   const list = useRef<HTMLDivElement>(null);
   const names = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-study]') ?? [])];
   const onSearchKey = (event: KeyboardEvent) => {
@@ -53,7 +58,17 @@ export function StudyList({ entries, query, onQuery, onChoose, ...rest }: StudyL
         onKeyDown={onSearchKey}
       />
       <div ref={list} className={styles.studyList} role="group" aria-label="Studies" onKeyDown={onListKey}>
-        {entries.map((entry) => (
+        {hasMine ? <p className={styles.studyGroup}>My studies</p> : null}
+        {mine.map((entry) => (
+          <StudyRows key={entry.id} entry={entry} onChoose={onChoose} {...rest} />
+        ))}
+        {faults.map((fault) => (
+          <p key={fault} className={classNames(styles.problem, styles.studyFault)}>
+            {fault}
+          </p>
+        ))}
+        {hasMine && others.length > 0 ? <p className={styles.studyGroup}>All studies</p> : null}
+        {others.map((entry) => (
           <StudyRows key={entry.id} entry={entry} onChoose={onChoose} {...rest} />
         ))}
         {entries.length === 0 ? <p className={styles.hint}>No study fits “{query.trim()}”.</p> : null}
@@ -62,7 +77,9 @@ export function StudyList({ entries, query, onQuery, onChoose, ...rest }: StudyL
   );
 }
 
-type StudyRowsProps = Omit<StudyListProps, 'entries' | 'query' | 'onQuery'> & { readonly entry: StudyEntry };
+type StudyRowsProps = Omit<StudyListProps, 'entries' | 'query' | 'faults' | 'onQuery'> & {
+  readonly entry: StudyEntry;
+};
 
 /** A study and its further instances. */
 function StudyRows({ entry, choices, favorites, onFavorite, ...row }: StudyRowsProps) {

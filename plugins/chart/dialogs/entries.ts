@@ -1,5 +1,6 @@
 import { settleParameters, studyLabel, type StudyKind } from '../../../src/domain/studies/index.ts';
 import type { DeskStudy } from '../../../src/plugin-api/index.ts';
+import { fileOfStudy } from '../my-studies/my-study.ts';
 import { PROFIT_PANE, TRADES_OVERLAY } from '../model/panes.ts';
 import type { StudyCatalogue } from '../model/study-catalogue.ts';
 
@@ -12,6 +13,8 @@ export interface StudyEntry {
   readonly place: string;
   /** What is worked out of the bars; absent for what is drawn from the account's trade log. */
   readonly study?: StudyKind;
+  /** It is a file of the user. */
+  readonly isMine?: boolean;
 }
 
 const OVER_PRICE = 'Drawn over the price.';
@@ -61,6 +64,7 @@ function entryOf(study: StudyKind | DeskStudy, catalogue: StudyCatalogue): Study
     id: study.id,
     name: nameOf(study, catalogue),
     help: study.help,
+    isMine: fileOfStudy(study.id) !== null,
     place: 'tool' in study ? `${place} Added by ${study.tool}.` : place,
     study,
   };

@@ -7,7 +7,7 @@ import type { Comparison } from './comparison.ts';
 import { ExtremeIndex } from './extreme-index.ts';
 import { HeikinAshi } from './heikin-ashi.ts';
 import type { IndicatorSetting } from './indicator.ts';
-import { BUILT_IN_STUDIES, type StudyCatalogue } from './study-catalogue.ts';
+import { BUILT_IN_STUDIES, type StartStudy, type StudyCatalogue } from './study-catalogue.ts';
 import { StudySet } from './study-set.ts';
 import { type TradeList } from './trade-list.ts';
 import type { ChartType } from './chart-types.ts';
@@ -38,8 +38,8 @@ export class ChartModel {
   /** Bars from here on changed since everything was last worked out. */
   #dueFrom = Infinity;
 
-  constructor(catalogue: StudyCatalogue = BUILT_IN_STUDIES) {
-    this.studies = new StudySet(catalogue);
+  constructor(catalogue: StudyCatalogue = BUILT_IN_STUDIES, start?: StartStudy) {
+    this.studies = new StudySet(catalogue, start);
   }
 
   /** The prices that are drawn: the bars, or what Heikin-Ashi makes of them. */

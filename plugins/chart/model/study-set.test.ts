@@ -254,7 +254,7 @@ describe('studies of tools', () => {
   it('that are not installed are listed as missing, and the others are shown', () => {
     const model = modelWith([chosen, ema(9), { Id: 'trades', Parameters: {} }, { Id: 'pl', Parameters: {} }]);
     expect(model.studies.views.map(({ id }) => id)).toEqual(['ema']);
-    expect(model.studies.missing).toEqual([{ id: 'flow.pressure', label: 'flow.pressure' }]);
+    expect(model.studies.missing).toEqual([{ id: 'flow.pressure', label: 'flow.pressure (not installed)' }]);
     model.chooseStudies([ema(9)]);
     expect(model.studies.missing).toEqual([]);
   });

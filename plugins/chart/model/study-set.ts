@@ -23,7 +23,7 @@ import {
 } from './indicator.ts';
 import { PRICE_PANE, PROFIT_PANE, TRADES_OVERLAY } from './panes.ts';
 import { SourceBars } from './source-bars.ts';
-import { BUILT_IN_STUDIES, type StudyCatalogue } from './study-catalogue.ts';
+import { BUILT_IN_STUDIES, type StartStudy, type StudyCatalogue } from './study-catalogue.ts';
 
 interface StudyBase {
   /** Key of the instance. */
@@ -48,6 +48,10 @@ export interface RangeView extends StudyBase {
 export type StudyView = SeriesView | RangeView;
 export const isSeries = (view: StudyView): view is SeriesView => view.study.form === 'series';
 
+/** Why the values of a study are not there, where its run says so; else null. */
+export const problemOf = ({ run }: SeriesView): string | null =>
+  'problem' in run && typeof run.problem === 'string' ? run.problem : null;
+
 /** A study that is chosen and not shown. */
 export type HiddenStudy = Pick<StudyBase, 'id' | 'label'>;
 
@@ -62,12 +66,25 @@ export class StudySet {
   /** Those that no installed tool has, and this version does not know. They stay in the settings. */
   missing: readonly HiddenStudy[] = [];
   readonly #catalogue: StudyCatalogue;
+  readonly #start: StartStudy;
   #settings: readonly IndicatorSetting[] = [];
   #period: BarPeriod = 'day';
   readonly #sources = new Map<PriceSource, SourceBars>();
 
-  constructor(catalogue: StudyCatalogue = BUILT_IN_STUDIES) {
+  constructor(catalogue: StudyCatalogue = BUILT_IN_STUDIES, start: StartStudy = createStudyRun) {
     this.#catalogue = catalogue;
+    this.#start = start;
+  }
+
+  /** The catalogue has changed: shows the studies as it has them now. */
+  refresh(bars: BarStore): void {
+    this.#show(bars);
+  }
+
+  /** The values of a run from an index on have changed by themselves. */
+  valuesChanged(run: StudyRun, from: number): void {
+    const view = this.views.filter(isSeries).find((each) => each.run === run);
+    if (view !== undefined) followExtremes(view, from);
   }
 
   /** Takes over the settings; studies that stay as they are keep their values. Unknown ids are listed as missing; a key that is there twice is left out. */
@@ -162,11 +179,12 @@ export class StudySet {
     if (
       old !== undefined &&
       isSeries(old) &&
+      old.study === study &&
       old.source === base.source &&
       haveSameNumbers(old.parameters, base.parameters)
     )
       return hasSameStyle(old, base) ? old : { ...old, ...base };
-    const run = createStudyRun(study, base.parameters, this.#barsOf(base.source, bars));
+    const run = this.#start(study, base.parameters, this.#barsOf(base.source, bars));
     return {
       ...base,
       study,
@@ -189,7 +207,10 @@ export class StudySet {
 function missingOf(settings: readonly IndicatorSetting[], catalogue: StudyCatalogue): HiddenStudy[] {
   return settings
     .filter(({ Id }) => catalogue.get(Id) === undefined && !FROM_TRADE_LOG.includes(Id))
-    .map((setting) => ({ id: keyOf(setting), label: `${setting.Id}${ordinalOf(keyOf(setting))}` }));
+    .map((setting) => ({
+      id: keyOf(setting),
+      label: catalogue.reasonFor?.(setting.Id) ?? `${setting.Id}${ordinalOf(keyOf(setting))} (not installed)`,
+    }));
 }
 
 function baseOf(study: StudyKind, setting: IndicatorSetting): StudyBase {

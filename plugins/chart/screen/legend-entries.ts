@@ -2,7 +2,7 @@ import { formatInteger } from '../../../src/plugin-api/index.ts';
 import type { ChartModel } from '../model/chart-model.ts';
 import type { Comparison } from '../model/comparison.ts';
 import { PRICE_PANE, PROFIT_PANE } from '../model/panes.ts';
-import { isSeries, type SeriesView } from '../model/study-set.ts';
+import { isSeries, problemOf, type SeriesView } from '../model/study-set.ts';
 import type { TradeList } from '../model/trade-list.ts';
 import { lineColors, type LineColors } from '../paint/line-colors.ts';
 import { profitColor } from '../paint/paint-main.ts';
@@ -56,7 +56,7 @@ export function legendEntries(
     })),
     ...model.studies.missing.map(({ id, label }): LegendEntry => ({
       paneId: PRICE_PANE,
-      label: `${label} (not installed)`,
+      label,
       color: theme.textMuted,
       open: null,
       remove: () => actions.onRemoveStudy(id),
@@ -68,11 +68,17 @@ export function legendEntries(
       color: null,
       open: () => actions.onStudy(view.id),
       remove: () => actions.onRemoveStudy(view.id),
-      values: isSeries(view) ? studyValues(view, colors, theme) : [],
+      values: isSeries(view) ? shownValues(view, colors, theme) : [],
     })),
     ...model.comparisons.map((comparison, n) => comparisonEntry(comparison, n, colors, actions)),
     ...model.tradeLists.flatMap((list) => tradeEntries(list, profitColor(theme, list), actions)),
   ];
+}
+
+/** The values of a study, or why it has none. */
+function shownValues(view: SeriesView, colors: LineColors, theme: ChartTheme): readonly LegendValue[] {
+  const problem = problemOf(view);
+  return problem === null ? studyValues(view, colors, theme) : [{ color: theme.down, text: problem }];
 }
 
 function studyValues(view: SeriesView, colors: LineColors, theme: ChartTheme): readonly LegendValue[] {

@@ -9,6 +9,7 @@ import type { RunReports } from './report-types.ts';
 import type { StrategyStart, StrategyToRun } from './strategy-to-run.ts';
 import type { Outcome, Readable } from '../readable.ts';
 
+export type * from '../chart-studies/types.ts';
 export type { ReconciledOrder, Reconciliations, RunSession } from './reconciliation-types.ts';
 export type { GateChecks, GateChecksOfStrategy, WireGateCheck } from './gate-types.ts';
 export type {

@@ -14,6 +14,14 @@ export interface ColumnSource {
   values: Float64Array;
 }
 
+export type ColumnName = 'timeMs' | 'open' | 'high' | 'low' | 'close' | 'volume';
+
+/** The columns of bars before there are any. */
+export function emptyColumns(): Readonly<Record<ColumnName, ColumnSource>> {
+  const empty = (): ColumnSource => ({ values: new Float64Array(0) });
+  return { timeMs: empty(), open: empty(), high: empty(), low: empty(), close: empty(), volume: empty() };
+}
+
 /**
  * A column as a strategy sees it: values of the present bar and of earlier ones. A backtest has the later values in memory too, and a strategy
  * must not read them, so values have no absolute index.

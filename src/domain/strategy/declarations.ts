@@ -172,6 +172,25 @@ interface Bar {
   readonly isLast: boolean;
 }
 
+/** A line of a study of charts: a column, or a function that returns its value at the present bar; NaN = none. */
+type ChartLine = Column | ((bar: Omit<Bar, 'endMs' | 'isLast'>) => number);
+interface DrawnChartLine {
+  value: ChartLine;
+  form?: 'line' | 'histogram' | 'dots';
+  color?: 'main' | 'second' | 'third' | 'up' | 'down' | 'muted' | 'direction' | 'sign';
+  format?: 'price' | 'volume' | 'percent' | 'number';
+}
+interface ChartStudyOptions {
+  title: string;
+  /** Over the prices (unless said), or a pane of its own. */
+  pane?: 'price' | 'own';
+  help?: string;
+  /** Values with a guide line. */
+  levels?: number[];
+  /** Fixed ends of the scale of its own pane. */
+  scale?: [number, number];
+}
+
 interface AnyOrder {
   readonly id: number;
   /** The symbol that it trades; of a multi-leg order the symbol of the run. */
@@ -272,9 +291,11 @@ declare function warmUp(bars: number): void;
 /** What the account of a backtest begins with, dollars; 100,000 unless said. A live run has the figures of its account. */
 declare function capital(dollars: number): void;
 /** A parameter of the start, 'name = value'; the default when it is not given. */
-declare function param(name: string, fallback: number): number;
+declare function param(name: string, fallback: number, bounds?: { min?: number; max?: number; step?: number }): number;
 declare function param(name: string, fallback: string): string;
 declare function param(name: string, fallback: boolean): boolean;
+/** Declares that charts can show this file as a study. \`lines\` makes the lines by their names, at the first bar of each computation; what it remembers from bar to bar stands inside of it. */
+declare function chartStudy(options: ChartStudyOptions, lines: () => Record<string, ChartLine | DrawnChartLine>): void;
 /** The details call it the trend study. Gives it back. */
 declare function trend<Study>(study: Study): Study;
 /** The details call it the trade study. Gives it back. */

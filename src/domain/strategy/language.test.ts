@@ -109,7 +109,8 @@ describe('says what is wrong', () => {
     ["study('atr', { perod: 14 });", "the study atr takes period, percent: 'perod'"],
     ["study('atr', { period: '14' });", "period of the study atr is a number: '14'"],
     ["study('atr', { period: 14 }, 'PEP');", "study() takes at most 2 values: 'PEP'"],
-    ["param('x', 1, 2);", 'param() takes at most 2 values: 2'],
+    ["param('x', 1, 2);", "the bounds of param('x') are an object"],
+    ["param('x', 1, {}, 2);", 'param() takes at most 3 values: 2'],
     ["onBar(() => {}, 'QQQ');", "onBar() takes one value: 'QQQ'"],
     ['for (let n = 1; n < 100; n += 1) sma(n);', 'more than 64 studies'],
   ])('%s', (code, message) => expect(() => loadStrategy(code)).toThrow(message));
@@ -211,12 +212,15 @@ it('is declared in TypeScript that compiles, and in which the documented example
   const text = readFileSync(new URL('../../../docs/algostream/language.md', import.meta.url), 'utf8');
   const examples = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
   expect(examples).toHaveLength(13);
+  const page = readFileSync(new URL('../../../docs/algostream/chart-studies.md', import.meta.url), 'utf8');
+  const studies = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
+  expect(studies).toHaveLength(2);
   // A library begins with its name as a comment.
   const nameOf = (example: string, n: number) => `${/^\/\/ (\w+)\n/.exec(example)?.[1] ?? `example-${n}`}.ts`;
   // One program: each would read the library of the language again.
   const files = new Map([
     ['language.d.ts', STRATEGY_DECLARATIONS],
-    ...examples.map((example, n) => [nameOf(example, n), `export {};\n${example}`] as const),
+    ...[...examples, ...studies].map((example, n) => [nameOf(example, n), `export {};\n${example}`] as const),
   ]);
   const host: CompilerHost = {
     ...ts.createCompilerHost({}),

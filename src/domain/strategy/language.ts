@@ -1,8 +1,9 @@
 import { AnnotationCalls } from './annotation-calls.ts';
 import { AuthorBar, authorViewOf } from './author-views.ts';
 import type { BarDay, OrderCommands } from './author-views.ts';
-import { Column, crossesAbove, crossesBelow, highest, lowest } from './column.ts';
-import type { ColumnSource, Cursor } from './column.ts';
+import { ChartStudyCalls } from './chart-study-calls.ts';
+import { Column, crossesAbove, crossesBelow, emptyColumns, highest, lowest } from './column.ts';
+import type { ColumnName, Cursor } from './column.ts';
 import type { StrategyDescription } from './description.ts';
 import { StrategyError } from './fault.ts';
 import { callHandler } from './handler.ts';
@@ -28,7 +29,6 @@ import { createTradeNames, idleOrders } from './trade-names.ts';
 import type { TradeNames } from './trade-names.ts';
 import type { Venue } from './venue.ts';
 
-type ColumnName = 'timeMs' | 'open' | 'high' | 'low' | 'close' | 'volume';
 type HandlerName = 'bar' | 'order' | 'end';
 
 /** One strategy: the global names that its code can use, and its declarations. A run opens it with a venue and calls its handlers. */
@@ -39,14 +39,7 @@ export class Language {
   readonly cursor: Cursor = { index: 0 };
   readonly #studyRoom = newStudyRoom();
   readonly studies = new StudySet(this.cursor, this.#studyRoom);
-  readonly columns: Readonly<Record<ColumnName, ColumnSource>> = {
-    timeMs: empty(),
-    open: empty(),
-    high: empty(),
-    low: empty(),
-    close: empty(),
-    volume: empty(),
-  };
+  readonly columns = emptyColumns();
   readonly day: BarDay = { firstRow: 0, midnightMs: 0, openMs: 0, closeMs: 0 };
   readonly schedule = new Schedule({ timeMs: this.columns.timeMs, cursor: this.cursor, day: this.day });
   readonly timeframes = new Timeframes(
@@ -73,6 +66,7 @@ export class Language {
     log: this.log,
     barEndMs: () => this.#barEndMs(),
   });
+  readonly chartStudy = new ChartStudyCalls();
   readonly states = new StateCalls(
     () => this.#phase === 'declaring',
     () => this.#venues !== null,
@@ -102,6 +96,7 @@ export class Language {
       onBar: this.#handlerCall('onBar', 'bar'),
       onOrder: this.#handlerCall('onOrder', 'order'),
       onEnd: this.#handlerCall('onEnd', 'end'),
+      chartStudy: this.#declaring('chartStudy', this.chartStudy.declare, 2),
       schedule: this.#declaring(
         'schedule',
         (when: unknown, handler: unknown) => this.schedule.add(when, handler),
@@ -145,6 +140,15 @@ export class Language {
       warmUpBars,
     };
     return describePlan(plan, this.#reader.declared, shownStudies, this.securities.described(plan));
+  }
+
+  /** Makes what `lines` declares, as at the top of the file, then ends the declarations: for studies of charts. */
+  declareLines<Lines>(lines: () => Lines): Lines {
+    this.#phase = 'declaring';
+    const made = lines();
+    this.#reader.checkAllRead();
+    this.#phase = 'running';
+    return made;
   }
 
   /** Sends the orders of the handlers to a venue from now on. `others`: the venues of the other symbols that it trades, in the sequence of its description. */
@@ -317,8 +321,12 @@ export class Language {
       ),
       param: this.#declaring(
         'param',
-        (name: string, fallback: number | string | boolean) => this.#reader.read(name, fallback),
-        2,
+        (name: string, fallback: number | string | boolean, bounds?: unknown) => {
+          const value = this.#reader.read(name, fallback);
+          this.chartStudy.noteParameter(name, fallback, bounds);
+          return value;
+        },
+        3,
       ),
       trend: this.#roleCall('trend'),
       trade: this.#roleCall('trade'),
@@ -388,5 +396,3 @@ export class Language {
     };
   }
 }
-
-const empty = (): ColumnSource => ({ values: new Float64Array(0) });

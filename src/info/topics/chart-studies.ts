@@ -86,6 +86,7 @@ export const chartStudies: Topic = {
       'A click on an entry of the legend opens the settings of that study, where it can be hidden or duplicated; the cross beside it takes the study off.',
       'A star keeps a study at the top of the list.',
       'Tools can add studies, which are at the end of the list. When such a tool is not installed any more, the legend names its study as not installed; the cross removes it.',
+      'Studies that you write in AlgoStream stand under **My studies**. They follow their files at each save; an error stands in the legend with its line, and a deleted file leaves an entry until you remove it.',
       '**Scale price only**, in the menu Scale, keeps studies from squashing the bars.',
       '**Adjust for splits**, in the same menu for a symbol that has split, shows past bars on the scale of the present shares; off, as they traded. Marks at the lower edge of the prices are splits (S) and dividends (D): point at one, or reach it with Tab and the arrow keys, for its date and ratio or amount.',
     ),

@@ -1,5 +1,6 @@
 import { isStrategyRunning } from '../../domain/strategy/enumerations.ts';
 import { STRATEGY_REFUSALS } from '../../domain/strategy/prompts.ts';
+import { ChartStudyRuns } from './chart-studies/chart-study-runs.ts';
 import { GateChecks } from './gates/gate-checks.ts';
 import { TEMPLATES } from './library/templates.ts';
 import { OptimizationRuns } from './optimizations/optimizations.ts';
@@ -37,6 +38,7 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
   const library = new StrategyLibrary(parts, listeners, userQueue, runs);
   const optimizations = new OptimizationRuns({ ...parts, listeners, queue: backtests });
   const queries = new StrategyQueries(parts, runs);
+  const chartStudies = new ChartStudyRuns(parts);
 
   return {
     reports: createRunReports(store, (key) => runs.record(key)),
@@ -44,6 +46,7 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
     reconciliations: reconciler,
     optimizations,
     gates,
+    chartStudies,
     versions: store,
     async start() {
       const resuming = await endInterrupted(parts);
@@ -54,6 +57,7 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
     },
     async stop() {
       schedules.close();
+      chartStudies.stop();
       await Promise.all([optimizations.close(), gates.close(), launcher.close()]);
     },
     runCounts: () => launcher.runCounts(),

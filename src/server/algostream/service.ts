@@ -2,6 +2,7 @@ import type { ModifyStrategyResult } from '../../domain/strategy/enumerations.ts
 import type { Body, Message } from '../../protocol/index.ts';
 import type { InstanceKey } from '../storage/strategy-store.ts';
 import type { StrategyVersionStore } from '../storage/strategy-version-store.ts';
+import type { ChartStudies } from './chart-studies/chart-study-service.ts';
 import type { StrategyGates } from './gates/gate-service.ts';
 import type { StrategyTemplate } from './library/templates.ts';
 import type { Optimizations } from './optimizations/optimization-service.ts';
@@ -85,6 +86,8 @@ export interface StrategyService {
   readonly stops: StopNotices;
   readonly reconciliations: RunReconciliations;
   readonly optimizations: Optimizations;
+  /** Studies of charts that users write. */
+  readonly chartStudies: ChartStudies;
   /** Checks before a live start. */
   readonly gates: StrategyGates;
   /** Versions of strategies of users; none of public ones. */

@@ -60,6 +60,7 @@ it('reads the state of the services at each scrape', async () => {
       'tapedeck_journal_archive_bytes 90000',
       'tapedeck_strategy_processes{use="live"} 1',
       'tapedeck_strategy_processes{use="backtest"} 2',
+      'tapedeck_strategy_processes{use="chart"} 2',
       'tapedeck_ready{part="market"} 0',
       'tapedeck_ready{part="journal"} 1',
       'tapedeck_database_up 1',

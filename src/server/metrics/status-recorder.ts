@@ -54,7 +54,7 @@ export interface ServerStatus {
   readonly sockets: readonly SocketFigures[];
   readonly watchedSymbols: number;
   readonly runs: RunCounts;
-  readonly processes: Readonly<Record<RuntimeUse, number>>;
+  readonly processes: Readonly<Record<Exclude<RuntimeUse, 'chart'>, number>>;
   readonly history: readonly StatusInterval[];
 }
 

@@ -1,6 +1,14 @@
 import { ProcessLauncher } from './launcher/process-launcher.ts';
 import { loadIsolateModules } from './modules.ts';
-import { RUNTIME_USES, type RuntimeUse, type StrategyRuntime } from './types.ts';
+import type { Result } from '../../../domain/assert/assert.ts';
+import {
+  RUNTIME_USES,
+  type Program,
+  type RunningChartStudy,
+  type RuntimeUse,
+  type StrategyFault,
+  type StrategyRuntime,
+} from './types.ts';
 import { startUserProcess, type ProcessLimits } from './user-process.ts';
 import { ProcessRuntime } from './user-runtime.ts';
 import type { ManagedRuntime } from './user-runtime.ts';
@@ -16,6 +24,8 @@ const LIMITS: Readonly<Record<RuntimeUse, ProcessLimits>> = {
     idleMs: 10_000,
     priority: { niceness: 10, onlyWhenIdle: true },
   },
+  // A study that is watched: before backtests, and never beside a live run, which would end with its process.
+  chart: { ...COMMON_LIMITS, memoryMb: 128, idleMs: 30_000, priority: { niceness: 8, onlyWhenIdle: false } },
 };
 
 const PREPARE_AFTER_MS = 1_000;
@@ -31,6 +41,7 @@ export interface RuntimeOptions extends Partial<ProcessLimits> {
 /** The runtime with the process ids and the closing of each user, which tests and health checks read. */
 export interface ManagedStrategyRuntime extends StrategyRuntime {
   forUser(userId: string, use: RuntimeUse): ManagedRuntime;
+  chartStudy(userId: string, program: Program): Promise<Result<RunningChartStudy, StrategyFault>>;
 }
 
 /** Runs strategies: a process for each user and use, an isolate for each run. The launcher and the modules of isolates are prepared a second after the server's start, so that neither the start nor the first run waits for them. */
@@ -43,6 +54,7 @@ export function createStrategyRuntime({
   const uses = {
     live: createProcesses(launcher, { ...LIMITS.live, ...given }, maxProcesses),
     backtest: createProcesses(launcher, { ...LIMITS.backtest, ...given }, maxProcesses),
+    chart: createProcesses(launcher, { ...LIMITS.chart, ...given }, maxProcesses),
   } satisfies Record<RuntimeUse, Processes>;
   const prepare = (): void => {
     launcher.prepare();
@@ -52,6 +64,7 @@ export function createStrategyRuntime({
   const timer = preparesAhead ? setTimeout(prepare, PREPARE_AFTER_MS).unref() : undefined;
   return {
     forUser: (userId, use) => uses[use].forUser(userId),
+    chartStudy: (userId, program) => uses.chart.forUser(userId).chartStudy(program),
     problem: () =>
       loadIsolateModules().then(
         () => launcher.problem(),

@@ -2,6 +2,7 @@ import type { Result } from '../../../domain/assert/assert.ts';
 import type { OrderSide, OrderType, TimeInForce } from '../../../domain/orders/enumerations.ts';
 import type { RunStart } from '../../../domain/strategy/backtest.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from '../../../domain/strategy/description.ts';
+import type { ChartStudyDescription } from '../../../domain/strategy/chart-study.ts';
 import type { MoneyE4, PriceE4 } from '../../../domain/money/price.ts';
 import type { OrderLeg } from '../../../domain/orders/legs.ts';
 import type { Liquidity } from '../../../domain/portfolio/index.ts';
@@ -21,6 +22,7 @@ import type { BarRows } from '../data/bar-columns.ts';
 
 export type {
   AccountBase,
+  ChartStudyDescription,
   EarlierBracket,
   EarlierOpenOrder,
   EarlierFill,
@@ -277,6 +279,16 @@ export interface RunningStrategy {
   stop(): void;
 }
 
+/** A study of a chart in its isolate. */
+export interface RunningChartStudy {
+  readonly description: ChartStudyDescription;
+  /** Replaces the bars from an index on; the index is at most the number of bars that are there. */
+  putBars(from: number, rows: DataColumns): void;
+  /** Computes the lines. Resolves with their values from an index on, one column for each line, or with the fault that ended the run. */
+  values(from: number): Promise<Result<readonly Float64Array[], StrategyFault>>;
+  stop(): void;
+}
+
 /** Code of one user for one use, in a child process of its own. */
 export interface UserRuntime {
   describe(program: Program, symbol?: string): Promise<Result<StrategyDescription, StrategyFault>>;
@@ -284,13 +296,15 @@ export interface UserRuntime {
   live(job: LiveJob, events: LiveEvents): Promise<Result<RunningStrategy, StrategyFault>>;
 }
 
-/** What the processes of a user are for: live runs never share one with backtests, which run at a lower priority and give their memory back. */
-export const RUNTIME_USES = ['live', 'backtest'] as const;
+/** What the processes of a user are for: live runs never share one with backtests, which run at a lower priority and give their memory back, nor with studies of charts. */
+export const RUNTIME_USES = ['live', 'backtest', 'chart'] as const;
 export type RuntimeUse = (typeof RUNTIME_USES)[number];
 
 /** Executes the code of strategies outside of the server process. */
 export interface StrategyRuntime {
   forUser(userId: string, use: RuntimeUse): UserRuntime;
+  /** Loads a study of charts of a user. Undefined: this runtime has none. */
+  chartStudy?(userId: string, program: Program): Promise<Result<RunningChartStudy, StrategyFault>>;
   /** Why strategies cannot be run now; undefined when they can. */
   problem?(): Promise<string | undefined>;
   /** The child processes of a use now. */

@@ -6,6 +6,7 @@ import { readOrderChunk } from '../../../domain/strategy/index.ts';
 import { reportRecords } from './backtest-records.ts';
 import type { ChildEnd, FromChild, ToChild } from './child/messages.ts';
 import type { IsolateModules } from './modules.ts';
+import { ChartStudyRequests } from './chart-study-requests.ts';
 import { isKeptAs, placedOthers, sendData, tablesOf, type KeptData } from './sent-data.ts';
 import type {
   BacktestEnd,
@@ -15,6 +16,7 @@ import type {
   LiveJob,
   Program,
   RunningBacktest,
+  RunningChartStudy,
   RunningStrategy,
   StrategyDescription,
   StrategyFault,
@@ -40,10 +42,12 @@ type Waiting =
       readonly events: LiveEvents;
       readonly answer: (result: Result<RunningStrategy, StrategyFault>) => void;
     }
-  | { readonly kind: 'live'; readonly events: LiveEvents };
+  | { readonly kind: 'live'; readonly events: LiveEvents }
+  | { readonly kind: 'study'; readonly calls: ChartStudyRequests };
 
 /** The runtime of one user, with its process. */
 export interface ManagedRuntime extends UserRuntime {
+  chartStudy(program: Program): Promise<Result<RunningChartStudy, StrategyFault>>;
   close(): Promise<void>;
   /** Of the process, while there is one. */
   readonly pid: number | undefined;
@@ -118,6 +122,21 @@ export class ProcessRuntime implements ManagedRuntime {
       this.#request({ kind: 'starting', events, answer }, (id, to) => {
         void to.send({ kind: 'live', id, program: { code, parameters }, ...rest });
       });
+    });
+  }
+
+  chartStudy(program: Program): Promise<Result<RunningChartStudy, StrategyFault>> {
+    const calls = new ChartStudyRequests();
+    const id = this.#request({ kind: 'study', calls }, (number, to) => {
+      void to.send({ kind: 'study', id: number, program });
+    });
+    return calls.opened({
+      send: (message) => {
+        if (this.#waiting.has(id)) void this.#homes.get(id)?.send({ ...message, id });
+      },
+      stop: () => {
+        if (this.#waiting.has(id)) this.#stop(id);
+      },
     });
   }
 
@@ -282,6 +301,12 @@ export class ProcessRuntime implements ManagedRuntime {
       this.#waiting.set(id, { kind: 'live', events: run.events });
       run.answer(ok(this.#runningStrategy(id)));
     },
+    studyDescribed: (run, { study }) => {
+      if (run.kind === 'study') run.calls.onDescribed(study);
+    },
+    studyValues: (run, { columns }) => {
+      if (run.kind === 'study') run.calls.onValues(columns);
+    },
     state: (run, { text }) => {
       if (run.kind === 'live') run.events.onState?.(text);
     },
@@ -327,6 +352,8 @@ function failRun(run: Waiting, fault: StrategyFault): void {
       return run.end({ outcome: 'failed', fault });
     case 'live':
       return run.events.onFault(fault);
+    case 'study':
+      return run.calls.onFault(fault);
   }
 }
 

@@ -16,6 +16,7 @@ import type { GatewayDeps, GatewayOptions } from '../deps.ts';
 import type { HttpParts } from './http-parts.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
+import { chartStudyRoutes } from './chart-study-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { notificationRoutes } from './notification-routes.ts';
@@ -72,6 +73,7 @@ export function addApiRoutes(
     ...documentRoutes(deps),
     ...orderExportRoutes(deps, shared.turns),
     ...executionRoutes(deps, shared.turns),
+    ...chartStudyRoutes(deps.strategies.chartStudies),
     ...tradeRoutes(deps),
     ...snapshotRoutes(deps),
     ...sessionsRoutes(deps, shared.registry),
@@ -103,7 +105,7 @@ function addRoute<Name extends RouteName>(
 ): void {
   // The catalogue's entries are HttpRoutes by their `satisfies`; the wider type lets one code path serve all.
   const route: HttpRoute = allHttp[name];
-  const isLimited = route.path.startsWith('/api/');
+  const isLimited = route.path.startsWith('/api/') && route.hasOwnLimit !== true;
   app.route({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),

@@ -1,5 +1,5 @@
 import type { Message, SocketName } from '../../../protocol/index.ts';
-import type { Rate } from './token-bucket.ts';
+import type { Rate } from '../../http-kit/token-bucket.ts';
 
 /** Messages that cost the server about the same. */
 export const MESSAGE_CLASSES = [

@@ -8,7 +8,7 @@ import {
   type MessageLimits,
   tooManyText,
 } from './message-limits.ts';
-import { TokenBucket } from './token-bucket.ts';
+import { TokenBucket } from '../../http-kit/token-bucket.ts';
 
 type Buckets = Readonly<Record<MessageClass, TokenBucket>>;
 

@@ -7,7 +7,7 @@ import {
   type MessageClass,
   type MessageLimits,
 } from './message-limits.ts';
-import type { Rate } from './token-bucket.ts';
+import type { Rate } from '../../http-kit/token-bucket.ts';
 
 const PREFIX = 'TAPEDECK_RATE_';
 /** Signing in takes several messages of one class at once. */

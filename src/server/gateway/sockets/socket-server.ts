@@ -31,7 +31,7 @@ import { PING_LIMIT, TOO_MANY_REASON } from './message-limits.ts';
 import type { PublicAddress } from '../../http-kit/public-address.ts';
 import { PacedStream } from './paced-stream.ts';
 import { createPeer, type Peer } from './peer.ts';
-import { TokenBucket } from './token-bucket.ts';
+import { TokenBucket } from '../../http-kit/token-bucket.ts';
 
 /** Serves the frames of one connection. `text` is undefined for a binary frame. */
 export interface ConnectionHandler {

@@ -9,6 +9,17 @@ import {
   MAX_PLOT_NAME,
   MAX_PLOTS,
 } from '../../../../domain/strategy/annotations.ts';
+import { MAX_CHART_STUDY_PARAMETERS } from '../../../../domain/strategy/chart-study-calls.ts';
+import {
+  LINE_FORMATS,
+  LINE_FORMS,
+  LINE_TONES,
+  MAX_STUDY_HELP,
+  MAX_STUDY_LEVELS,
+  MAX_STUDY_TITLE,
+  STUDY_PANES,
+} from '../../../../domain/strategy/chart-study-options.ts';
+import { MAX_LINE_NAME, MAX_STUDY_LINES } from '../../../../domain/strategy/chart-study.ts';
 import { MAX_LOG_LINES } from '../../../../domain/strategy/log.ts';
 import { MAX_DECLARED, MAX_TEXT } from '../../../../domain/strategy/plan.ts';
 import { MAX_PLOT_POINTS } from '../../../../domain/strategy/plot-line.ts';
@@ -191,6 +202,44 @@ const thrownSchema = v.object({
 export const answerOf = <const Schema extends v.GenericSchema>(value: Schema) =>
   v.union([v.object({ value }), v.object({ fault: thrownSchema })]);
 
+const finite = v.pipe(v.number(), v.finite());
+/** A study of charts, as the calls that declare it bound it. */
+export const chartStudySchema = v.object({
+  title: v.pipe(text(MAX_STUDY_TITLE), v.minLength(1)),
+  help: text(MAX_STUDY_HELP),
+  pane: v.picklist(STUDY_PANES),
+  levels: v.pipe(v.array(finite), v.maxLength(MAX_STUDY_LEVELS)),
+  scale: v.nullable(v.tuple([finite, finite])),
+  lines: v.pipe(
+    v.array(
+      v.object({
+        name: v.pipe(text(MAX_LINE_NAME), v.minLength(1)),
+        form: v.picklist(LINE_FORMS),
+        tone: v.picklist(LINE_TONES),
+        format: v.picklist(LINE_FORMATS),
+      }),
+    ),
+    v.minLength(1),
+    v.maxLength(MAX_STUDY_LINES),
+  ),
+  parameters: v.pipe(
+    v.array(
+      v.object({
+        name: text(40),
+        default: finite,
+        isSwitch: v.boolean(),
+        min: finite,
+        max: finite,
+        step: v.pipe(finite, v.gtValue(0)),
+      }),
+    ),
+    v.maxLength(MAX_CHART_STUDY_PARAMETERS),
+  ),
+});
+
+/** The lines of a study of charts from an index on. */
+export const lineColumnsSchema = v.pipe(v.array(v.instance(Float64Array)), v.maxLength(MAX_STUDY_LINES));
+
 const endSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('completed'), equity: v.instance(Float64Array) }),
   v.object({ outcome: v.literal('cancelled') }),
@@ -202,6 +251,8 @@ export const fromChildSchema = v.variant('kind', [
   v.object({ kind: v.literal('beat') }),
   v.object({ kind: v.literal('leaving'), loss: v.picklist(['stuck', 'memory']) }),
   v.object({ kind: v.literal('described'), id, description: descriptionSchema }),
+  v.object({ kind: v.literal('studyDescribed'), id, study: chartStudySchema }),
+  v.object({ kind: v.literal('studyValues'), id, from: count, columns: lineColumnsSchema }),
   v.object({ kind: v.literal('progress'), id, share: v.pipe(v.number(), v.minValue(0), v.maxValue(1)) }),
   v.object({ kind: v.literal('orders'), id, chunk: v.instance(Float64Array) }),
   v.object({ kind: v.literal('log'), id, log: logSchema }),

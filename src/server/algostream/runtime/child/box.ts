@@ -16,7 +16,9 @@ type EntryName =
   | 'deliver'
   | 'report'
   | 'settle'
-  | 'endLive';
+  | 'endLive'
+  | 'putBars'
+  | 'studyValues';
 
 /** An isolate with our modules in it, for one run. */
 export interface Box {

@@ -98,7 +98,7 @@ export async function evaluateFiles(
   options: WatchOptions,
   box: Box,
   { last, files }: LinkedFiles,
-  symbol: string,
+  symbol: string | null,
 ): Promise<Watched> {
   const evaluated = await watch(box, evaluate(box, last), options);
   if ('fault' in evaluated) return evaluated;

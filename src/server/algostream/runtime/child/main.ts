@@ -4,6 +4,7 @@ import { stripAuthorCode } from '../compile.ts';
 import { createBoxPool } from './box.ts';
 import type { Box } from './box.ts';
 import type { FromChild, ToChild } from './messages.ts';
+import { ChartStudyProgram } from './chart-study-program.ts';
 import { allocateData, describeProgram, fillData, runProgram, startProgram } from './runs.ts';
 import type { LiveProgram, RunsPort, SharedData } from './runs.ts';
 import type { LossOfControl } from './watch.ts';
@@ -19,6 +20,7 @@ const LAST_WORDS_MS = 100;
 let port: RunsPort | undefined;
 const backtests = new Map<number, { box: Box | null; isCancelled: boolean }>();
 const lives = new Map<number, LiveProgram>();
+const chartStudies = new Map<number, ChartStudyProgram>();
 /** Of backtests that have not begun, by their ids, and the data that are kept. */
 const data = new Map<number, SharedData>();
 let keptId: number | undefined;
@@ -99,6 +101,14 @@ function stop(id: number): void {
     backtests.delete(id);
   }
   lives.get(id)?.stop();
+  chartStudies.get(id)?.end();
+}
+
+function startChartStudy(runs: RunsPort, { id, program }: Extract<ToChild, { kind: 'study' }>): void {
+  chartStudies.set(
+    id,
+    new ChartStudyProgram(runs, id, program, { onOver: () => chartStudies.delete(id), onBug: fail }),
+  );
 }
 
 function start(runs: RunsPort, message: Extract<ToChild, { kind: 'live' }>): void {
@@ -112,6 +122,27 @@ function start(runs: RunsPort, message: Extract<ToChild, { kind: 'live' }>): voi
       runs.pool.refill();
     })
     .catch(fail);
+}
+
+type OpenRunMessage = Extract<
+  ToChild,
+  { readonly kind: 'deliver' | 'report' | 'settle' | 'studyBars' | 'studyRequest' }
+>;
+
+/** Passes a message on to its run, which may be over. */
+function serveOpenRun(message: OpenRunMessage): void {
+  switch (message.kind) {
+    case 'deliver':
+      return lives.get(message.id)?.deliver(message);
+    case 'report':
+      return lives.get(message.id)?.report(message);
+    case 'settle':
+      return lives.get(message.id)?.settle(message);
+    case 'studyBars':
+      return chartStudies.get(message.id)?.putBars(message);
+    case 'studyRequest':
+      return chartStudies.get(message.id)?.sendValues(message);
+  }
 }
 
 process.on('message', (message: ToChild) => {
@@ -144,14 +175,12 @@ process.on('message', (message: ToChild) => {
       return backtest(runs, message);
     case 'live':
       return start(runs, message);
-    case 'deliver':
-      return lives.get(message.id)?.deliver(message);
-    case 'report':
-      return lives.get(message.id)?.report(message);
-    case 'settle':
-      return lives.get(message.id)?.settle(message);
+    case 'study':
+      return startChartStudy(runs, message);
     case 'stop':
       return stop(message.id);
+    default:
+      return serveOpenRun(message);
   }
 });
 

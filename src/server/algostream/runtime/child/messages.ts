@@ -1,6 +1,7 @@
 import type { Closing } from '../../../../domain/calendar/closings.ts';
 import type {
   AccountBase,
+  ChartStudyDescription,
   DataColumns,
   EarlierBracket,
   EarlierFill,
@@ -93,6 +94,10 @@ export type ToChild =
     }
   | { readonly kind: 'report'; readonly id: number; readonly change: LiveOrderChange }
   | { readonly kind: 'settle'; readonly id: number; readonly settlement: LiveSettlement }
+  /** Loads a study of charts. Its bars follow; each request of values is answered from an index on. */
+  | { readonly kind: 'study'; readonly id: number; readonly program: Program }
+  | { readonly kind: 'studyBars'; readonly id: number; readonly from: number; readonly rows: DataColumns }
+  | { readonly kind: 'studyRequest'; readonly id: number; readonly from: number }
   /** Ends a run: a backtest at once, a live one after its `onEnd`. */
   | { readonly kind: 'stop'; readonly id: number };
 
@@ -108,6 +113,13 @@ export type FromChild =
   /** The process cannot be relied on any more and ends itself. */
   | { readonly kind: 'leaving'; readonly loss: 'stuck' | 'memory' }
   | { readonly kind: 'described'; readonly id: number; readonly description: StrategyDescription }
+  | { readonly kind: 'studyDescribed'; readonly id: number; readonly study: ChartStudyDescription }
+  | {
+      readonly kind: 'studyValues';
+      readonly id: number;
+      readonly from: number;
+      readonly columns: readonly Float64Array[];
+    }
   | { readonly kind: 'progress'; readonly id: number; readonly share: number }
   | { readonly kind: 'orders'; readonly id: number; readonly chunk: Float64Array }
   | { readonly kind: 'log'; readonly id: number; readonly log: LogPart }

@@ -48,7 +48,7 @@ export function fillData({ memory, rows }: SharedData, from: number, piece: Data
 }
 
 /** What the watch needs for work in a box. */
-function watchOptions(port: RunsPort, memoryMb = port.memoryMb): WatchOptions {
+export function watchOptions(port: RunsPort, memoryMb = port.memoryMb): WatchOptions {
   return { stuckMs: port.stuckMs, graceMs: port.graceMs, memoryMb, onLost: port.onLost };
 }
 

@@ -12,6 +12,7 @@ import type {
   RunStart,
   StrategyDescription,
 } from '../../../../domain/strategy/index.ts';
+import { ChartStudyRun, type ChartStudyDescription } from '../../../../domain/strategy/chart-study.ts';
 import type { AnnotationPart } from '../../../../domain/strategy/annotations.ts';
 import type { CostSettings } from '../../../../domain/strategy/costs/settings.ts';
 import type { LogPart } from '../../../../domain/strategy/log.ts';
@@ -34,6 +35,7 @@ type Answer<Value> = { readonly value: Value } | { readonly fault: Thrown };
 let language: Language | null = null;
 let description: StrategyDescription | null = null;
 let live: LiveRun | null = null;
+let chartStudy: ChartStudyRun | null = null;
 let random = createRandom(0);
 
 const COPY = { arguments: { copy: true } } as const;
@@ -59,13 +61,13 @@ export function prepare(closings: readonly Closing[]): void {
   );
 }
 
-/** Runs an author's file from top to bottom. */
+/** Runs an author's file from top to bottom. `symbol` null: the file is a study of charts. */
 export function load(
   file: () => unknown,
   parameters: string,
-  symbol: string,
+  symbol: string | null,
   seed: number,
-): Answer<StrategyDescription> {
+): Answer<StrategyDescription | ChartStudyDescription> {
   return guarded(() => {
     declare(parameters, seed);
     const back = file();
@@ -100,8 +102,12 @@ function declare(parameters: string, seed: number): void {
   }
 }
 
-function endDeclarations(symbol: string): StrategyDescription {
+function endDeclarations(symbol: string | null): StrategyDescription | ChartStudyDescription {
   if (language === null) throw new Error('nothing is loaded');
+  if (symbol === null) {
+    chartStudy = new ChartStudyRun(language);
+    return chartStudy.description;
+  }
   description = language.settle(symbol === '' ? undefined : symbol);
   return description;
 }
@@ -130,7 +136,9 @@ export function endFiles(): void {
 }
 
 /** After the files of a strategy were evaluated; null when one of them waits at its top level. */
-export function settleFiles(symbol: string): Answer<StrategyDescription | null> {
+export function settleFiles(
+  symbol: string | null,
+): Answer<StrategyDescription | ChartStudyDescription | null> {
   return guarded(() => (filesState === 'ended' ? endDeclarations(symbol) : null));
 }
 
@@ -202,6 +210,23 @@ export function openLive(input: LiveInput): Answer<null> {
     language.annotations.sendsAlerts = true;
     live = new LiveRun(language, description, input);
     return null;
+  });
+}
+
+/** Replaces the bars of a study of a chart from an index on. */
+export function putBars(from: number, rows: DataColumns): Answer<null> {
+  return guarded(() => {
+    if (chartStudy === null) throw new Error('nothing is loaded');
+    chartStudy.put(from, rows);
+    return null;
+  });
+}
+
+/** The values of the lines of a study of a chart from an index on. */
+export function studyValues(from: number): Answer<readonly Float64Array[]> {
+  return guarded(() => {
+    if (chartStudy === null) throw new Error('nothing is loaded');
+    return chartStudy.values(from);
   });
 }
 
