@@ -68,6 +68,7 @@ export { meetsPermission, symbolTradeVerdict, TRADE_PERMISSION, tradeVerdict } f
 export { pastedList } from './pasted-list.ts';
 export { SymbolCover, type SymbolCoverProps } from './SymbolCover.tsx';
 export { lastPriceOf, markPriceOf } from './mark-price.ts';
+export { isStatedElsewhere } from './stated-elsewhere.ts';
 export { missingInGroup } from '../client/orders/group-needs.ts';
 export { symbolTool, type SymbolTool } from './symbol-tool.ts';
 export { symbolProblemsText, type SymbolProblem } from './symbol-problems.ts';
@@ -140,6 +141,8 @@ export type {
   SavedItems,
   SettingsStore,
   SettleWay,
+  StatedAccount,
+  TradingApiState,
   Staleness,
   SymbolRecord,
   SymbolStore,
