@@ -45,7 +45,7 @@ export {
 export { placeOrder, type TicketStart } from './place-order.ts';
 export { deskColumns } from './desk-columns.ts';
 export { deskStudies } from './desk-studies.ts';
-export { HaltMark, useHaltReason, type HaltSource } from './HaltMark.tsx';
+export { HaltMark, useHaltReason, useUnknownHalt, type HaltSource } from './HaltMark.tsx';
 export { quoteProblem } from './quote-problem.ts';
 export { QuoteRow } from './quote-row.ts';
 export {
