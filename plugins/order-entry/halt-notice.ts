@@ -1,6 +1,6 @@
 import { haltText } from '../../src/domain/symbols/halt-text.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
-import { type ToolPlatform, useHaltReason, useReadable } from '../../src/plugin-api/index.ts';
+import { type ToolPlatform, useHaltReason, useReadable, useUnknownHalt } from '../../src/plugin-api/index.ts';
 import type { Ticket } from './ticket.ts';
 
 /** A ticket, and where its order goes. */
@@ -25,9 +25,10 @@ export function haltNotice({ ticket, isReplace, isExternal, reason }: HaltedTick
   return `${state} New orders of every type are refused until trading resumes. Open orders stay.`;
 }
 
-/** The notice of a ticket whose symbol is halted now; null while the symbol trades. */
+/** The notice of a ticket whose symbol is halted now, or for all that is known; null while the symbol trades. */
 export function useHaltNotice(platform: ToolPlatform, ticket: Ticket, isReplace: boolean): string | null {
   const reason = useHaltReason(platform, ticket.symbol);
   const isExternal = useReadable(platform.tradingApi, ({ api }) => api === 'External');
-  return reason === null ? null : haltNotice({ ticket, isReplace, isExternal, reason });
+  const unknown = useUnknownHalt(platform, ticket.symbol);
+  return reason === null ? unknown : haltNotice({ ticket, isReplace, isExternal, reason });
 }

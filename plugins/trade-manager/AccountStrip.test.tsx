@@ -20,6 +20,7 @@ test.each([
       name: 'External broker',
       tradingAccount: '7',
       reconciliation: null,
+      stated: null,
       capabilities: (api === 'Own' ? BROKERS.tapedeck : BROKERS.schwab).capabilities,
     }),
     guards: readable(null),

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { formatMoney, formatSignedMoney, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import {
+  isStatedElsewhere,
   markPriceOf,
   type ToolPlatform,
   useOrders,
@@ -12,6 +13,7 @@ import { GuardFigures } from './GuardFigures.tsx';
 import { figuresOf, isFlat, totalOf } from './position-view.ts';
 import { ReconciliationFact } from './Reconciliation.tsx';
 import { isStalePosition } from './rows.ts';
+import { StatedBalance } from './StatedBalance.tsx';
 import styles from './TradeManager.module.css';
 import { TradingSwitches } from './TradingSwitches.tsx';
 import { symbolKey, useLiveRefresh } from './use-live-refresh.ts';
@@ -59,7 +61,7 @@ function useAccountProfit(platform: ToolPlatform, positions: Positions, isActive
   return { openPl, todayPl };
 }
 
-/** Account, cash, buying power and the P&L of all positions, written twice a second without rendering; slanted while a price in them is stale. */
+/** Account, cash, buying power and the P&L of all positions, written twice a second without rendering; slanted while a price in them is stale. Of an account at an external broker what that states. */
 export function AccountStrip({
   platform,
   isActive,
@@ -72,11 +74,6 @@ export function AccountStrip({
   const isExternal = tradingApi.api === 'External';
   // An order that leaves for another broker is real, whatever account is open here.
   const isLive = session.isLive || isExternal;
-  const { balance, positions } = useOrders(platform, (all) => ({
-    balance: all.balance,
-    positions: all.positions,
-  }));
-  const { openPl, todayPl } = useAccountProfit(platform, positions, isActive);
   return (
     <div className={styles.summary}>
       <div className={styles.strip}>
@@ -98,15 +95,11 @@ export function AccountStrip({
             </div>
           ) : null}
           {isExternal ? <ReconciliationFact platform={platform} /> : null}
-          <Money account={session.account} balance={balance} />
-          <div>
-            <dt>Open P&amp;L</dt>
-            <dd ref={openPl} className={styles.amount} />
-          </div>
-          <div className={styles.today}>
-            <dt>Today&apos;s P&amp;L</dt>
-            <dd ref={todayPl} className={styles.amount} />
-          </div>
+          {isStatedElsewhere(tradingApi) ? (
+            <StatedBalance platform={platform} />
+          ) : (
+            <AccountFigures platform={platform} account={session.account} isActive={isActive} />
+          )}
           {tradingApi.capabilities.lacks.guards === undefined ? (
             <GuardFigures platform={platform} isActive={isActive} />
           ) : null}
@@ -114,6 +107,36 @@ export function AccountStrip({
         <TradingSwitches platform={platform} />
       </div>
     </div>
+  );
+}
+
+/** Cash, buying power and profit of the account here. */
+function AccountFigures({
+  platform,
+  account,
+  isActive,
+}: {
+  readonly platform: ToolPlatform;
+  readonly account: string | null;
+  readonly isActive: boolean;
+}) {
+  const { balance, positions } = useOrders(platform, (all) => ({
+    balance: all.balance,
+    positions: all.positions,
+  }));
+  const { openPl, todayPl } = useAccountProfit(platform, positions, isActive);
+  return (
+    <>
+      <Money account={account} balance={balance} />
+      <div>
+        <dt>Open P&amp;L</dt>
+        <dd ref={openPl} className={styles.amount} />
+      </div>
+      <div className={styles.today}>
+        <dt>Today&apos;s P&amp;L</dt>
+        <dd ref={todayPl} className={styles.amount} />
+      </div>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react';
 import { useRef, useState, type RefObject } from 'react';
 import { assertNever } from '../../src/domain/assert/assert.ts';
 import {
+  isStatedElsewhere,
   type ToolPlatform,
   type ToolProps,
   useCanTrade,
@@ -21,6 +22,8 @@ import { OptionValuation } from './option-valuation.ts';
 import { isFlat } from './position-view.ts';
 import { OptionSums } from './OptionSums.tsx';
 import { Positions } from './Positions.tsx';
+import { BlockNotice } from './StatedBalance.tsx';
+import { StatedPositions } from './StatedPositions.tsx';
 import { saveJournal } from './save-journal.ts';
 import { ReconciliationNotice } from './Reconciliation.tsx';
 import type { TabId, TradeManagerState } from './state.ts';
@@ -38,21 +41,20 @@ export default function TradeManager({ tool }: ToolProps<TradeManagerState>) {
   const heldCount = useOrders(platform, ({ positions }) =>
     count(positions.values(), (position) => !isFlat(position)),
   );
+  const isStated = useReadable(platform.tradingApi, isStatedElsewhere);
   const grid = useRef<GridHandle>(null);
   const [valuation] = useState(() => new OptionValuation(platform));
 
   return (
     <div className={styles.tool}>
-      <HaltNotice platform={platform} />
-      <GuardNotice platform={platform} />
-      <ReconciliationNotice platform={platform} />
+      <Notices platform={platform} />
       <div className={styles.tabs}>
         <Tabs<TabId>
           label="Trade Manager"
           value={state.CurrentTab}
           extra={
             <>
-              <TabControls tool={tool} openCount={openCount} heldCount={heldCount} />
+              <TabControls tool={tool} openCount={openCount} heldCount={heldCount} isStated={isStated} />
               <ExportMenu platform={platform} grid={grid} />
               <KeysArmed platform={platform} />
               <KillSwitch platform={platform} />
@@ -85,17 +87,34 @@ export default function TradeManager({ tool }: ToolProps<TradeManagerState>) {
               label: 'Positions',
               content: (
                 <div className={styles.panel}>
-                  <Positions tool={tool} valuation={valuation} isActive={isActive} grid={grid} />
+                  <PositionsOfAccount tool={tool} valuation={valuation} isActive={isActive} grid={grid} />
                 </div>
               ),
             },
           ]}
         />
       </div>
-      <OptionSums platform={platform} valuation={valuation} isActive={isActive} />
+      {isStated ? null : <OptionSums platform={platform} valuation={valuation} isActive={isActive} />}
       <AccountStrip platform={platform} isActive={isActive} />
     </div>
   );
+}
+
+function Notices({ platform }: { readonly platform: ToolPlatform }) {
+  return (
+    <>
+      <HaltNotice platform={platform} />
+      <GuardNotice platform={platform} />
+      <BlockNotice platform={platform} />
+      <ReconciliationNotice platform={platform} />
+    </>
+  );
+}
+
+/** The positions of the account that orders are for. */
+function PositionsOfAccount(props: Parameters<typeof Positions>[0]) {
+  const isStated = useReadable(props.tool.platform.tradingApi, isStatedElsewhere);
+  return isStated ? <StatedPositions tool={props.tool} grid={props.grid} /> : <Positions {...props} />;
 }
 
 /** What belongs to the tab on screen: a filter of its rows, and the command for all of them. */
@@ -103,11 +122,17 @@ function TabControls({
   tool,
   openCount,
   heldCount,
-}: ToolProps<TradeManagerState> & { readonly openCount: number; readonly heldCount: number }) {
+  isStated,
+}: ToolProps<TradeManagerState> & {
+  readonly openCount: number;
+  readonly heldCount: number;
+  readonly isStated: boolean;
+}) {
   const { CurrentTab, Positions: positions, TradeLog: log } = useToolState(tool);
   switch (CurrentTab) {
     case 'Positions':
-      return (
+      // An external broker lists no flat positions, and closes them singly.
+      return isStated ? null : (
         <>
           <Checkbox
             label="Display flat positions"

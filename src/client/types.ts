@@ -6,6 +6,8 @@ import type { SharedDrawings } from './drawings/types.ts';
 import type { OrderProposals } from './proposals/types.ts';
 import type { LazySaves } from './saves/types.ts';
 import type { Reconciliation, SettleWay } from './trading-api/reconciliation.ts';
+import type { StatedAccount } from './trading-api/stated-account.ts';
+import type { TradingProblem } from './trading-api/trading-problem.ts';
 import type { ConnectionName, ConnectionState } from './connection/connection-types.ts';
 import type { OrderGroupStore } from './orders/group-types.ts';
 import type { ExerciseResult, ExerciseTicket, OrderPreview, OrderTicket } from './orders/tickets.ts';
@@ -284,6 +286,8 @@ export interface TradingApiState {
   readonly capabilities: BrokerCapabilities;
   /** How the account at the external broker compares with our own count; null for the own service. */
   readonly reconciliation: Reconciliation | null;
+  /** Balances and positions of the account at the external broker, as it stated them last; null before the first reading, for a broker whose balances are not read, and for the own service. */
+  readonly stated: StatedAccount | null;
 }
 /** The choice of the order service. */
 export interface TradingApi extends Readable<TradingApiState> {
@@ -297,11 +301,6 @@ export interface TradingApi extends Readable<TradingApiState> {
   logout(): Promise<Outcome>;
   /** Receives each order that the external broker has rejected or has not cancelled; returns the function that unsubscribes. */
   onProblem(listener: (problem: TradingProblem) => void): () => void;
-}
-/** The text of a dialog about an order that failed at the external broker. */
-export interface TradingProblem {
-  readonly title: string;
-  readonly lines: readonly string[];
 }
 
 /** Outcome of a logout. `unsaved`: changes could not be stored; `unanswered`: the server did not confirm the end of the session. */
@@ -393,6 +392,8 @@ export type * from './proposals/types.ts';
 export type * from './readable.ts';
 export type * from './saves/types.ts';
 export type * from './trading-api/reconciliation.ts';
+export type * from './trading-api/stated-account.ts';
+export type * from './trading-api/trading-problem.ts';
 export type * from './settings/types.ts';
 export type * from './strategies/types.ts';
 export type * from './symbols/types.ts';

@@ -45,7 +45,7 @@ export {
 export { placeOrder, type TicketStart } from './place-order.ts';
 export { deskColumns } from './desk-columns.ts';
 export { deskStudies } from './desk-studies.ts';
-export { HaltMark, useHaltReason, type HaltSource } from './HaltMark.tsx';
+export { HaltMark, useHaltReason, useUnknownHalt, type HaltSource } from './HaltMark.tsx';
 export { quoteProblem } from './quote-problem.ts';
 export { QuoteRow } from './quote-row.ts';
 export {
@@ -68,6 +68,7 @@ export { meetsPermission, symbolTradeVerdict, TRADE_PERMISSION, tradeVerdict } f
 export { pastedList } from './pasted-list.ts';
 export { SymbolCover, type SymbolCoverProps } from './SymbolCover.tsx';
 export { lastPriceOf, markPriceOf } from './mark-price.ts';
+export { isStatedElsewhere } from './stated-elsewhere.ts';
 export { missingInGroup } from '../client/orders/group-needs.ts';
 export { symbolTool, type SymbolTool } from './symbol-tool.ts';
 export { symbolProblemsText, type SymbolProblem } from './symbol-problems.ts';
@@ -140,6 +141,8 @@ export type {
   SavedItems,
   SettingsStore,
   SettleWay,
+  StatedAccount,
+  TradingApiState,
   Staleness,
   SymbolRecord,
   SymbolStore,

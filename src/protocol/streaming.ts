@@ -122,12 +122,13 @@ export const streaming = {
     T: 309,
     socket: 'streaming',
     direction: 'toClient',
-    doc: 'Trading in a subscribed symbol has been halted or has resumed, or the reason of its halt has changed. A subscription of a halted symbol begins with it; without it the symbol trades. Reason is why it is halted, absent when that is unknown.',
+    doc: 'Trading in a subscribed symbol has been halted or has resumed, or the reason of its halt has changed. A subscription of a halted symbol begins with it; without it the symbol trades. Reason is why it is halted, absent when that is unknown. KnownFrom, of a symbol that counts as trading: a halt that began before this time may be unknown.',
     body: v.object({
       Symbol: symbolField,
       Status: v.picklist(TRADING_STATUSES),
       TS: timeMsField,
       Reason: v.optional(haltReasonField),
+      KnownFrom: v.optional(timeMsField),
     }),
   },
   streamingPong: {

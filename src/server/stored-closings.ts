@@ -1,7 +1,7 @@
 import { formatClosings, parseClosings, type Closing } from '../domain/calendar/closings.ts';
 import { addClosings, whyNeedless } from '../domain/calendar/us-equity.ts';
 import { addedClosings } from '../domain/calendar/us-holidays.ts';
-import type { SystemValues } from './storage/repositories.ts';
+import type { SharedSystemValues, SystemValues } from './storage/repositories.ts';
 
 const NAME = 'exchange-closings';
 
@@ -10,19 +10,34 @@ let inForce: readonly Closing[] = [];
 
 /** Closings that administrators stored, by date. Throws an Error when the stored text is damaged. */
 export async function readStoredClosings(system: Pick<SystemValues, 'get'>): Promise<readonly Closing[]> {
-  const text = await system.get(NAME);
+  return parseStored(await system.get(NAME));
+}
+
+function parseStored(text: string | undefined): readonly Closing[] {
   if (text === undefined) return [];
   const parsed = parseClosings(text);
   if (!parsed.ok) throw new Error(`The stored closings of the exchanges are damaged: ${parsed.error[0]}.`);
   return parsed.value;
 }
 
-/** Stores closings in place of all that were stored. They count from the next start on. */
-export const writeStoredClosings = (
-  system: Pick<SystemValues, 'set'>,
-  closings: readonly Closing[],
-): Promise<void> =>
-  system.set(NAME, formatClosings([...closings].sort((a, b) => (a.date < b.date ? -1 : 1))));
+/** Another change may come between the reading and the writing of a change this often before it fails. */
+const MAX_TRIES = 20;
+
+/**
+ * Changes the stored closings, which count from the next start on. `change` is called again with what is stored by then when another administrator, or a
+ * command in another process, was first. It may throw, and then nothing changes. Throws an Error when the stored text is damaged.
+ */
+export async function changeStoredClosings(
+  system: Pick<SharedSystemValues, 'get' | 'replace'>,
+  change: (stored: readonly Closing[]) => readonly Closing[],
+): Promise<void> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const seen = await system.get(NAME);
+    const next = [...change(parseStored(seen))].sort((a, b) => (a.date < b.date ? -1 : 1));
+    if (await system.replace(NAME, seen, formatClosings(next))) return;
+  }
+  throw new Error('The closings were changed again and again meanwhile. Try again.');
+}
 
 /**
  * Adds the stored closings to the calendar of this process, beside those of the file, whose entry for a day wins. One that a newer release knows by its

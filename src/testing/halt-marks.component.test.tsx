@@ -44,6 +44,19 @@ test.each(['ladder', 'market-maker', 'chart'])('%s shows a halt of its symbol un
   await expect.poll(mark).toBe('');
 });
 
+test.each(['ladder', 'order-entry'])('%s says that a halt of its symbol may be unknown', async (id) => {
+  const { frame } = await renderTool(installed(id), server, { Symbol: 'AAPL' });
+  const unknown =
+    'Whether trading in AAPL is halted is unknown: a halt from before 12:00:00 New York time was not received. The next trade or status of the symbol shows it.';
+  const isShown = () => frame.textContent.includes(unknown) || within(frame).queryByTitle(unknown) !== null;
+  await expect.poll(isWatched).toBe(true);
+  const KnownFrom = Date.UTC(2026, 4, 6, 16);
+  server.send('streaming', 'tradingStatus', { Symbol: 'AAPL', Status: 'Trading', TS: 1, KnownFrom });
+  await expect.poll(isShown).toBe(true);
+  status('Trading');
+  await expect.poll(isShown).toBe(false);
+});
+
 test('a watch list marks the symbol of a halted row until the halt ends', async () => {
   const { frame } = await renderTool(installed('market-view'), server, { Symbols: ['AAPL', 'MSFT'] });
   const marked = () => [...frame.querySelectorAll('.grid-halted')].map(({ textContent }) => textContent);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addClosings, nextSession, sessionOn } from '../../src/domain/calendar/us-equity.ts';
 import { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { startServer } from '../../src/server/compose.ts';
-import { writeStoredClosings } from '../../src/server/stored-closings.ts';
+import { changeStoredClosings } from '../../src/server/stored-closings.ts';
 import { startTestServer, testConfig, type TestServer } from '../support/server.ts';
 import { openAccount } from './wire-client.ts';
 
@@ -61,9 +61,24 @@ it('a closing that an administrator adds is recorded, listed, and in force from 
   }
 });
 
+it('keeps both closings that two administrators add at the same moment', async () => {
+  const [first, second] = [await administration(), await administration()];
+  const answers = await Promise.all([
+    first.run('closing', 'add', '2027-03-04', 'closed', 'Day of mourning'),
+    second.run('closing', 'add', '2027-03-05', '13:00', 'Snow'),
+    first.run('closing', 'add', '2027-03-08', 'closed', 'Storm'),
+  ]);
+  expect(answers).toEqual(answers.map(() => ({ Lines: [expect.any(String)] })));
+  expect(await first.items('/api/Admin/Closings')).toMatchObject([
+    { Date: '2027-03-04' },
+    { Date: '2027-03-05' },
+    { Date: '2027-03-08' },
+  ]);
+});
+
 it('a stored closing that the rules know by now does not count, nor end the start', async () => {
   const { dataFolder } = server;
-  await writeStoredClosings(server.storage.repositories.system, [
+  await changeStoredClosings(server.storage.repositories.system, () => [
     { date: '2027-12-24', closesAtMinutes: null, reason: 'Christmas' },
     { date: '2027-03-05', closesAtMinutes: 780, reason: '' },
   ]);

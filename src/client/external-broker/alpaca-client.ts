@@ -1,6 +1,7 @@
-import { toMoneyE4 } from '../../domain/money/price.ts';
 import {
+  alpacaAccountNumber,
   alpacaChange,
+  readAlpacaAccount,
   readAlpacaOrder,
   readAlpacaOrders,
   type AlpacaOrderBody,
@@ -8,7 +9,6 @@ import {
 } from '../../domain/orders/alpaca/index.ts';
 import {
   asList,
-  asNumber,
   asObject,
   asText,
   brokerTime,
@@ -24,7 +24,6 @@ import {
   type AccountHoldings,
   type BrokerAccount,
   type BrokerClient,
-  type BrokerPosition,
 } from './broker-client.ts';
 
 /** Alpaca lists at most this many orders in one answer. */
@@ -44,26 +43,33 @@ export class AlpacaClient implements BrokerClient<AlpacaOrderBody> {
   }
 
   async accounts(): Promise<BrokerAccount[]> {
-    const account = asText(asObject(await this.#call('GET', '/account'))?.account_number);
+    const account = alpacaAccountNumber(await this.#call('GET', '/account'));
     // Alpaca names an account in no path.
     return account === undefined ? [] : [{ account, hash: account.replaceAll('-', '') }];
   }
 
-  async positions(): Promise<BrokerPosition[]> {
-    return asList(await this.#call('GET', '/positions')).flatMap((item) => {
-      const position = asObject(item);
-      const symbol = asText(position?.symbol);
-      const quantity = Math.abs(asNumber(position?.qty) ?? 0);
-      if (symbol === undefined) return [];
-      const isShort = position?.side === 'short';
-      return [{ symbol, longQuantity: isShort ? 0 : quantity, shortQuantity: isShort ? quantity : 0 }];
-    });
-  }
-
-  async holdings(): Promise<AccountHoldings> {
-    const positions = await this.positions();
-    const cash = asNumber(asObject(await this.#call('GET', '/account'))?.cash);
-    return { positions, cashE4: cash === undefined ? null : toMoneyE4(cash) };
+  async holdings({ account }: BrokerAccount): Promise<AccountHoldings> {
+    const [positions, balances] = await Promise.all([
+      this.#call('GET', '/positions'),
+      this.#call('GET', '/account'),
+    ]);
+    const statement = readAlpacaAccount(balances, positions);
+    if (statement === undefined) throw unreadable(200);
+    // Another window has connected the key of another account meanwhile.
+    if (alpacaAccountNumber(balances) !== account)
+      throw new BrokerCallError({
+        ...readBrokerProblem(200, ''),
+        text: `The key is of another account at Alpaca than ${account}. Reload the page`,
+      });
+    return {
+      positions: statement.positions.map(({ symbol, quantity }) => ({
+        symbol,
+        longQuantity: Math.max(0, quantity),
+        shortQuantity: Math.max(0, -quantity),
+      })),
+      cashE4: statement.balance.cashE4,
+      statement,
+    };
   }
 
   async orders(
@@ -160,12 +166,15 @@ export class AlpacaClient implements BrokerClient<AlpacaOrderBody> {
     try {
       return JSON.parse(text);
     } catch {
-      throw new BrokerCallError({
-        ...readBrokerProblem(response.status, ''),
-        text: "The broker's answer could not be read",
-      });
+      throw unreadable(response.status);
     }
   }
 }
+
+const unreadable = (status: number): BrokerCallError =>
+  new BrokerCallError({
+    ...readBrokerProblem(status, ''),
+    text: "The broker's answer could not be read",
+  });
 
 const idOf = (order: unknown): string | undefined => asText(asObject(order)?.id);

@@ -1,5 +1,10 @@
 import type { MoneyE4 } from '../../domain/money/price.ts';
-import type { BrokerProblem, ExternalOrder, OrdersRead } from '../../domain/orders/external-orders/index.ts';
+import type {
+  AccountStatement,
+  BrokerProblem,
+  ExternalOrder,
+  OrdersRead,
+} from '../../domain/orders/external-orders/index.ts';
 
 /** The broker rejected a call, or no answer came. */
 export class BrokerCallError extends Error {
@@ -37,14 +42,14 @@ export interface AccountHoldings {
   readonly positions: readonly BrokerPosition[];
   /** Null when the broker did not state it. */
   readonly cashE4: MoneyE4 | null;
+  /** All that the broker states; absent for a broker whose balances are not read. */
+  readonly statement?: AccountStatement;
 }
 
 /** The trader API of a broker, as this product's server passes it on. `Body` is an order in the broker's dialect. Every call rejects with a BrokerCallError. */
 export interface BrokerClient<Body> {
   /** The accounts that the login reaches. */
   accounts(): Promise<BrokerAccount[]>;
-  /** The positions of an account, symbols as the product writes them. */
-  positions(account: BrokerAccount): Promise<BrokerPosition[]>;
   /** Positions and cash. */
   holdings(account: BrokerAccount): Promise<AccountHoldings>;
   /** The orders that were entered between two times, UTC ms. `isFull`: the broker had more of them than fit one answer. */

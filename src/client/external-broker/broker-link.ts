@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { GroupError, orderErrorMessage } from '../../domain/orders/errors.ts';
 import { BROKERS, type ExternalBrokerKind } from '../../domain/orders/brokers.ts';
-import { problemLines } from '../../domain/orders/external-orders/index.ts';
+import { problemLines, problemText } from '../../domain/orders/external-orders/index.ts';
 import { tradingApiData, type Message } from '../../protocol/index.ts';
 import type { GroupResult, GroupTicket } from '../orders/group-types.ts';
 import { createObservable } from '../observable.ts';
@@ -37,6 +37,7 @@ const UNAVAILABLE: ExternalLinkState = {
   account: null,
   error: null,
   reconciliation: null,
+  stated: null,
 };
 
 /** The client's side of an external broker: login, history, orders. */
@@ -136,6 +137,7 @@ export class BrokerLink<Body, Login extends BrokerLogin = BrokerLogin> implement
   async connect(key: BrokerKey): Promise<Outcome> {
     const outcome = await connectKey(this.#host, key);
     if (outcome.ok && this.#isActive) {
+      this.#set({ stated: null });
       this.#generation += 1;
       this.#stopTimers();
       this.#isLoaded = this.#isLoading = false;
@@ -175,8 +177,13 @@ export class BrokerLink<Body, Login extends BrokerLogin = BrokerLogin> implement
       records: this.#records,
       account: () => this.#account,
       onMissing: (orderIds) => this.#reconciler.noteMissing(orderIds),
+      onRead: ({ statement }, readMs) => {
+        if (statement !== undefined) this.#set({ stated: { ...statement, readMs, problem: null } });
+      },
+      onReadFailed: (problem) => this.#keepStated(problemText(problem)),
       onHoldings: (read) => this.#reconciler.compare(holdingsOf(read)),
       onPolled: (problem) => {
+        if (problem !== null) this.#keepStated(problemText(problem));
         if (problem !== null || this.#state.get().login === 'LoggedIn')
           this.#set({ error: problem?.text ?? null });
       },
@@ -208,6 +215,12 @@ export class BrokerLink<Body, Login extends BrokerLogin = BrokerLogin> implement
     this.#state.set({ ...this.#state.get(), ...change });
   }
 
+  /** The balances and positions of the last reading stay, with why there is no later one. */
+  #keepStated(problem: string): void {
+    const { stated } = this.#state.get();
+    if (stated !== null) this.#set({ stated: { ...stated, problem } });
+  }
+
   #notify(problem: TradingProblem): void {
     for (const listener of [...this.#problemListeners]) listener(problem);
   }
@@ -236,6 +249,9 @@ export class BrokerLink<Body, Login extends BrokerLogin = BrokerLogin> implement
         Load: false,
       });
     this.#set({ login: 'LoggedOut', error });
+    // A user who has logged out wants nothing of the account on the screen.
+    if (error === null) this.#set({ stated: null });
+    else this.#keepStated(error);
   }
 
   /** Another user, or none: everything of the last one is dropped. */
@@ -348,9 +364,10 @@ export class BrokerLink<Body, Login extends BrokerLogin = BrokerLogin> implement
 
   #loadFailed(error: unknown): void {
     if (!(error instanceof BrokerCallError)) throw error;
-    const { status, text, message } = error.problem;
+    const { status, text } = error.problem;
     if (status === 401 || status === 403) return this.#end(text);
-    this.#set({ error: message === '' ? text : `${text}: ${message}` });
+    this.#set({ error: problemText(error.problem) });
+    this.#keepStated(problemText(error.problem));
     this.#retryLater(() => this.#load(), Math.max(LOAD_RETRY_MS, (error.retryAfterSeconds ?? 0) * 1000));
   }
 

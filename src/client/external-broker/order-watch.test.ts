@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { POLL_MS } from './order-watch.ts';
+import { FILL_READ_MS, POLL_MS } from './order-watch.ts';
 import type { BrokerPosition } from './broker-client.ts';
 import type { OrderTicket } from '../types.ts';
 import { ACCOUNT, BrokerHarness, settle, stockOrder } from './testing/broker-harness.ts';
@@ -77,5 +77,26 @@ describe('a purchase after a short sale', () => {
     waiting[0]?.([]);
     await settle();
     expect(broker.watch.position('AMD')).toMatchObject({ shortQuantity: 5 });
+  });
+});
+
+describe('a purchase in many parts', () => {
+  test('is no request of its own for each part, and the last part is read as well', async () => {
+    const held: number[] = [];
+    let filled = 40;
+    broker.answerPositions = () => {
+      held.push(filled);
+      return Promise.resolve([]);
+    };
+    for (filled = 41; filled <= 60; filled += 1) broker.watch.take(stockOrder('7', 100, filled));
+    filled = 60;
+    await settle();
+    expect(held).toEqual([41]);
+    broker.clock.advance(FILL_READ_MS);
+    await settle();
+    expect(held).toEqual([41, 60]);
+    broker.clock.advance(FILL_READ_MS);
+    await settle();
+    expect(held).toHaveLength(2);
   });
 });

@@ -19,19 +19,25 @@ import {
 export const POLL_MS = 60_000;
 /** A difference from the broker's figures is confirmed by another reading after this. */
 const CONFIRM_MS = 5_000;
+/** After a fill the account is read at once, and again for later fills not sooner than this: a purchase in a hundred parts is no hundred requests. */
+export const FILL_READ_MS = 3_000;
 /** A newly placed order is read again after this (spec platform.md §9). */
 export const RECHECK_MS = 1_000;
 
 /** What `OrderWatch` works with. */
 export interface OrderWatchDeps {
   readonly clock: HostClock;
-  readonly client: Pick<BrokerClient<unknown>, 'order' | 'orders' | 'positions' | 'holdings'>;
+  readonly client: Pick<BrokerClient<unknown>, 'order' | 'orders' | 'holdings'>;
   readonly records: Pick<OrderRecords, 'update' | 'openIds'>;
   readonly account: () => BrokerAccount | null;
   /** Ids of open orders that the broker does not know. */
   readonly onMissing: (orderIds: readonly string[]) => void;
   /** Compares what the broker holds with our own count, after all orders were read. True when it is to be read again soon. */
   readonly onHoldings: (holdings: AccountHoldings) => Promise<boolean>;
+  /** The account was read, on a request at that host time (UTC ms). Called before `onHoldings`, and after fills as well. */
+  readonly onRead: (holdings: AccountHoldings, requestedMs: number) => void;
+  /** The account could not be read. */
+  readonly onReadFailed: (problem: BrokerProblem) => void;
   /** A poll failed, or succeeded again (null). */
   readonly onPolled: (problem: BrokerProblem | null) => void;
 }
@@ -43,6 +49,9 @@ export class OrderWatch {
   #generation = 0;
   #pollTimer: unknown = null;
   readonly #recheckTimers = new Set<unknown>();
+  #fillTimer: unknown = null;
+  /** Host time of the last reading after a fill, UTC ms. */
+  #fillReadMs = -Infinity;
   #positions: ReadonlyMap<string, BrokerPosition> = new Map();
   #positionReads = 0;
   /** The read that `#positions` come from: an answer that was overtaken by that of a later one changes nothing. */
@@ -86,8 +95,7 @@ export class OrderWatch {
   /** Takes an order that the broker has sent by itself. */
   take(order: ExternalOrder): void {
     const account = this.#deps.account();
-    if (account !== null && this.#deps.records.update([order]))
-      void this.#readPositions(account, this.#generation).catch(() => {});
+    if (account !== null && this.#deps.records.update([order])) this.#readAfterFill(account);
   }
 
   /** Reads the orders now instead of after the rest of the interval; works after `start` only. */
@@ -109,29 +117,58 @@ export class OrderWatch {
     clock.clearTimeout(this.#pollTimer);
     for (const timer of this.#recheckTimers) clock.clearTimeout(timer);
     this.#recheckTimers.clear();
-    this.#pollTimer = null;
+    clock.clearTimeout(this.#fillTimer);
+    this.#pollTimer = this.#fillTimer = null;
+    this.#fillReadMs = -Infinity;
   }
 
-  async #readPositions(account: BrokerAccount, generation: number): Promise<void> {
-    const readNumber = ++this.#positionReads;
-    const read = await this.#deps.client.positions(account);
-    this.#takePositions(read, readNumber, generation);
+  /** A fill has changed positions and balances, and the next order depends on them. */
+  #readAfterFill(account: BrokerAccount): void {
+    if (this.#fillTimer !== null) return;
+    const { clock } = this.#deps;
+    const generation = this.#generation;
+    const read = (): void => {
+      this.#fillTimer = null;
+      this.#fillReadMs = clock.nowMs();
+      // Nothing waits for it, and where it fails the next poll reads the account again.
+      this.#readAccount(account, generation).catch(() => {});
+    };
+    const waitMs = this.#fillReadMs + FILL_READ_MS - clock.nowMs();
+    if (waitMs > 0) this.#fillTimer = clock.setTimeout(read, waitMs);
+    else read();
   }
 
   /** Positions and cash, compared with our own count. True when they are to be read again soon. */
   async #readHoldings(account: BrokerAccount, generation: number): Promise<boolean> {
-    const readNumber = ++this.#positionReads;
-    const read = await this.#deps.client.holdings(account);
-    if (!this.#takePositions(read.positions, readNumber, generation)) return false;
+    const read = await this.#readAccount(account, generation);
+    // A position that could not be read is no difference.
+    if (read === undefined || (read.statement?.unreadable ?? 0) > 0) return false;
     return this.#deps.onHoldings(read);
   }
 
-  /** False for an answer that was overtaken. */
-  #takePositions(read: readonly BrokerPosition[], readNumber: number, generation: number): boolean {
-    if (generation !== this.#generation || readNumber < this.#positionsRead) return false;
+  /** Reads what the account holds; undefined for an answer that was overtaken by that of a later request. */
+  async #readAccount(account: BrokerAccount, generation: number): Promise<AccountHoldings | undefined> {
+    const { client, clock, onRead, onReadFailed } = this.#deps;
+    const requestedMs = clock.nowMs();
+    const readNumber = ++this.#positionReads;
+    let read: AccountHoldings;
+    try {
+      read = await client.holdings(account);
+    } catch (error) {
+      if (error instanceof BrokerCallError && this.#isNewest(readNumber, generation))
+        onReadFailed(error.problem);
+      throw error;
+    }
+    if (!this.#isNewest(readNumber, generation)) return undefined;
     this.#positionsRead = readNumber;
-    this.#positions = new Map(read.map((position) => [position.symbol, position]));
-    return true;
+    this.#positions = new Map(read.positions.map((position) => [position.symbol, position]));
+    onRead(read, requestedMs);
+    return read;
+  }
+
+  /** False for an answer that was overtaken. */
+  #isNewest(readNumber: number, generation: number): boolean {
+    return generation === this.#generation && readNumber > this.#positionsRead;
   }
 
   /** Reads orders by their ids. A fill has changed a position, and the next order depends on that. */
@@ -142,8 +179,7 @@ export class OrderWatch {
   ): Promise<readonly ExternalOrder[]> {
     const { orders: read } = await readSingly(this.#deps.client, account, orderIds);
     if (generation !== this.#generation) return [];
-    // Nothing waits for it, and where it fails the next poll reads the positions again.
-    if (this.#deps.records.update(read)) void this.#readPositions(account, generation).catch(() => {});
+    if (this.#deps.records.update(read)) this.#readAfterFill(account);
     return read;
   }
 

@@ -60,11 +60,6 @@ export class SchwabClient implements BrokerClient<SchwabOrderBody> {
     });
   }
 
-  /** The positions of an account, symbols as the product writes them. */
-  async positions(account: BrokerAccount): Promise<BrokerPosition[]> {
-    return [...(await this.holdings(account)).positions];
-  }
-
   /** Positions and cash. */
   async holdings(account: BrokerAccount): Promise<AccountHoldings> {
     const answer = asObject(await this.#read(`/accounts/${account.hash}?fields=positions`));

@@ -98,6 +98,7 @@ describe('the link to the external broker', () => {
       account: null,
       error: null,
       reconciliation: null,
+      stated: null,
     });
     session.set(SIGNED_IN);
     await settle();
@@ -108,6 +109,7 @@ describe('the link to the external broker', () => {
       account: '7',
       error: null,
       reconciliation: null,
+      stated: null,
     });
     session.set(LOGGED_OUT);
     expect(link.get().isAvailable).toBe(false);

@@ -31,6 +31,7 @@ export function emptyRecord(symbol: string): MutableRecord {
     askExchange: '',
     isHalted: false,
     haltReason: '',
+    haltsKnownFromMs: null,
     timeMs: 0,
     receivedAtMs: 0,
     version: 0,
@@ -142,8 +143,15 @@ export function applyInfo(record: MutableRecord, info: SymbolInfo, receivedAtMs:
 }
 
 /** Puts the trading status into the record; false when it is known already. */
-export function applyStatus(record: MutableRecord, isHalted: boolean, reason: string): boolean {
-  if (record.isHalted === isHalted && record.haltReason === reason) return false;
+export function applyStatus(
+  record: MutableRecord,
+  isHalted: boolean,
+  reason: string,
+  knownFromMs: number | null,
+): boolean {
+  if (record.isHalted === isHalted && record.haltReason === reason && record.haltsKnownFromMs === knownFromMs)
+    return false;
+  record.haltsKnownFromMs = knownFromMs;
   record.isHalted = isHalted;
   record.haltReason = reason;
   record.version++;

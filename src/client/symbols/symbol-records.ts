@@ -265,15 +265,21 @@ export class SymbolRecords {
     if (Type !== 'Trade' && !entry.hasStatus) this.#setStatus(symbol, entry, false, '');
   }
 
-  #onStatus({ Symbol: symbol, Status, Reason = '' }: Body<'tradingStatus'>): void {
+  #onStatus({ Symbol: symbol, Status, Reason = '', KnownFrom }: Body<'tradingStatus'>): void {
     const entry = this.#entries.get(symbol);
     if (entry === undefined) return;
     entry.hasStatus = true;
-    this.#setStatus(symbol, entry, Status === 'Halted', Reason);
+    this.#setStatus(symbol, entry, Status === 'Halted', Reason, KnownFrom ?? null);
   }
 
-  #setStatus(symbol: string, { record }: Entry, isHalted: boolean, reason: string): void {
-    if (applyStatus(record, isHalted, reason)) this.#notifier.mark(symbol);
+  #setStatus(
+    symbol: string,
+    { record }: Entry,
+    isHalted: boolean,
+    reason: string,
+    knownFromMs: number | null = null,
+  ): void {
+    if (applyStatus(record, isHalted, reason, knownFromMs)) this.#notifier.mark(symbol);
   }
 
   #onFeedAlive(): void {

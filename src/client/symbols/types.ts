@@ -28,6 +28,8 @@ export interface SymbolRecord {
   readonly isHalted: boolean;
   /** Why trading is halted, as users read it; empty when that is unknown or the symbol trades. */
   readonly haltReason: string;
+  /** A halt that began before this time, UTC ms, may be unknown to the feed; null when there is no such doubt. */
+  readonly haltsKnownFromMs: number | null;
   /** Exchange time of the last trade or quote, UTC ms. */
   readonly timeMs: number;
   /** Host time (UTC ms) at which the feed last confirmed these prices, by a tick of the symbol or by the server's `feedAlive`. 0 = never. */

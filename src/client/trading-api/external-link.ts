@@ -3,6 +3,7 @@ import type { Message, MessageName, Body } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import type { GroupResult, GroupTicket } from '../orders/group-types.ts';
 import type { Reconciliation, SettleWay } from './reconciliation.ts';
+import type { StatedAccount } from './stated-account.ts';
 import type { KnownReport } from '../orders/known-report.ts';
 import type {
   OrderStore,
@@ -28,6 +29,8 @@ export interface ExternalLinkState {
   readonly error: string | null;
   /** How the account compares with our own count; null while no link is loaded. */
   readonly reconciliation: Reconciliation | null;
+  /** Balances and positions as the broker states them; null before the first reading, and for a broker whose balances are not read. */
+  readonly stated: StatedAccount | null;
 }
 
 /** A key of the user at the broker. */

@@ -12,6 +12,7 @@ const READY: ExternalLinkState = {
   account: 'B1',
   error: null,
   reconciliation: null,
+  stated: null,
 };
 const ticket = {
   symbol: 'SPY',

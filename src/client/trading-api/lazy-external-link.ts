@@ -20,6 +20,7 @@ const LOADING: ExternalLinkState = {
   account: null,
   error: null,
   reconciliation: null,
+  stated: null,
 };
 const NOT_LOADED_TEXT = 'The code for the external broker could not be loaded. Reload the page.';
 

@@ -21,6 +21,7 @@ const AT_BROKER: ExternalLinkState = {
   account: null,
   error: null,
   reconciliation: null,
+  stated: null,
 };
 const session = createObservable<SessionState>(LIVE);
 const linkState = createObservable<ExternalLinkState>(AT_BROKER);
@@ -103,6 +104,7 @@ describe('the own service', () => {
       isExternalAvailable: true,
       externalBroker: 'schwab',
       reconciliation: null,
+      stated: null,
       capabilities: BROKERS.tapedeck.capabilities,
     });
     expect((await tradingApi.logout()).ok).toBe(false);

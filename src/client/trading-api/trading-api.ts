@@ -35,6 +35,7 @@ const BUILT_IN: TradingApiState = {
   externalBroker: 'schwab',
   capabilities: BROKERS.tapedeck.capabilities,
   reconciliation: null,
+  stated: null,
 };
 
 /** The external broker is chosen, and this client has none. */
@@ -50,6 +51,7 @@ const NO_EXTERNAL: TradingApiState = {
   externalBroker: 'schwab',
   capabilities: BROKERS.schwab.capabilities,
   reconciliation: null,
+  stated: null,
 };
 
 /** The session, the stored choice and the external broker. */
@@ -202,7 +204,7 @@ class TradingApiStore implements TradingApiCore {
 }
 
 function externalState(external: ExternalBrokerLink): TradingApiState {
-  const { isAvailable, login, account, error, loginUrl, reconciliation } = external.get();
+  const { isAvailable, login, account, error, loginUrl, reconciliation, stated } = external.get();
   // Until the login state is known there is no error to show.
   const isUnavailable = !isAvailable && login !== 'LoggingIn';
   return {
@@ -217,5 +219,6 @@ function externalState(external: ExternalBrokerLink): TradingApiState {
     externalBroker: external.broker,
     capabilities: BROKERS[external.broker].capabilities,
     reconciliation,
+    stated,
   };
 }

@@ -7,6 +7,7 @@ const decimals = (count: number) =>
 const none = decimals(0);
 const two = decimals(2);
 const four = decimals(4);
+const quantityFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 9 });
 
 const scales = [
   { from: 1e12, suffix: 'T' },
@@ -41,6 +42,11 @@ export function formatSignedMoney(dollars: Dollars): string {
 /** A whole number with thousands separators: `1,234`. */
 export function formatInteger(count: number): string {
   return withoutNegativeZero(none.format(count));
+}
+
+/** Shares with their fraction, which brokers state with up to nine decimals: `1,200`, `0.125`. */
+export function formatQuantity(shares: number): string {
+  return withoutNegativeZero(quantityFormat.format(shares));
 }
 
 /** A ratio with two decimals and thousands separators: `1,234.50`. */

@@ -26,6 +26,8 @@ export type BrokerFeature =
   | 'explain'
   /** Positions and balances in the tools, with all that is computed from them: flatten, reverse, sizes by account. */
   | 'positions'
+  /** Balances and positions as the broker states them, to be read. */
+  | 'statement'
   /** Exercise of options before expiration. */
   | 'exercise'
   /** The choice of tax lots. */
@@ -121,6 +123,7 @@ export const BROKERS: Readonly<Record<BrokerKind, BrokerTraits>> = {
         preview: 'The external broker reports the cost of an order only after it is filled',
         explain: 'The external broker checks its orders itself, and explains no checks',
         positions: 'Positions at the external broker are kept there',
+        statement: 'Balances and positions at the external broker are not shown here',
         exercise: 'Exercise options at the external broker',
         taxLots: 'Tax lots are chosen at the external broker',
         guards: 'The external broker has no loss guards',
@@ -153,7 +156,8 @@ export const BROKERS: Readonly<Record<BrokerKind, BrokerTraits>> = {
         massRequests: 'Orders and positions at Alpaca are cancelled and closed one by one',
         preview: 'Alpaca checks an order only when it is sent',
         explain: 'Alpaca checks its orders itself, and explains no checks',
-        positions: 'Positions at Alpaca are kept there',
+        positions:
+          'Positions at Alpaca are shown as Alpaca states them, and nothing is flattened, reversed or sized by them',
         exercise: 'Options are not traded at Alpaca from here',
         taxLots: 'Alpaca chooses tax lots itself',
         guards: 'Alpaca has no loss guards',

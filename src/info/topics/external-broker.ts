@@ -21,6 +21,10 @@ export const externalBroker: Topic = {
     ...text(
       'Where the broker is **Alpaca**, there is no page to log in at: make a key on the website of Alpaca, choose Alpaca under **Trade with**, enter the id and the secret of the key, and press **Connect**. The key is kept sealed on the server and is never shown again. Changes of orders come as they happen, and a bracket with one target and one stop as prices goes along with the order.',
     ),
+    ...text(
+      'Trade Manager then shows the account at Alpaca in place of the account here: equity, cash, buying power, day trades and open profit at the bottom, and the positions in their tab, each as Alpaca states it, with the time of the reading. It is read every minute, and at once after a fill. **Only as of** in place of **As of** means that later figures could not be read; the hint says why. The ticket shows buying power and position before the order.',
+      'Alpaca holds fractions of a share. They are shown, and stay when the whole shares are closed from here: orders are for whole shares.',
+    ),
     heading('What differs'),
     list(
       'Market, Limit, Stop and Stop Limit orders for the day are carried over. Order entry disables the rest, and says why an order cannot be sent. The page **Trade with** lists what the broker lacks.',

@@ -114,6 +114,8 @@ export interface SessionListener {
   onAuctionPrint?(kind: 'opening' | 'closing', trade: Trade): void;
   /** Trading of a symbol is halted or resumes, or the reason of its halt changes; for every symbol, watched or not. `reason` as of `haltReason`. */
   onHalt?(symbol: string, isHalted: boolean, timeMs: number, reason: string): void;
+  /** What is known of the halts of a watched symbol has changed while it counts as trading: `knownFromMs` as of `haltsKnownFromMs`. */
+  onHaltsKnown?(symbol: string, knownFromMs: number | null, timeMs: number): void;
 }
 
 /** One `YYYY-MM-DD` exchange day and its regular session, UTC ms. */
@@ -158,6 +160,8 @@ export interface MarketData {
   isHalted(symbol: string): boolean;
   /** Why trading of a symbol is halted, as users read it, at most `MAX_HALT_REASON_LENGTH` characters; empty when it is unknown or the symbol trades. Absent: never known. */
   haltReason?(symbol: string): string;
+  /** A halt of the symbol that began before this time, UTC ms, may be unknown; null when there is no such doubt. Absent: never a doubt. */
+  haltsKnownFromMs?(symbol: string): number | null;
   /** Calls back for phases, auctions and halts in exchange time order; the returned function ends it. */
   onSession(listener: SessionListener): () => void;
   instrument(symbol: string): Instrument | undefined;

@@ -24,12 +24,12 @@ import { createStrategyReconciliationStore } from './strategy-reconciliation-sto
 import { createStrategyReportStore } from './strategy-report-store.ts';
 import { createStrategyStore } from './strategy-store.ts';
 import { createSessions } from './kysely-sessions.ts';
-import type { Repositories, SystemValues } from './repositories.ts';
+import type { Repositories, SharedSystemValues } from './repositories.ts';
 import { createTradeSnapshots } from './trade-snapshots.ts';
 import { createWorkspaceVersions } from './kysely-workspace-versions.ts';
 import type { Database } from './schema.ts';
 
-function createSystemValues(db: Kysely<Database>): SystemValues {
+function createSystemValues(db: Kysely<Database>): SharedSystemValues {
   return {
     async get(name) {
       const row = await db
@@ -45,6 +45,23 @@ function createSystemValues(db: Kysely<Database>): SystemValues {
         .values({ name, value })
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
         .execute();
+    },
+    async replace(name, seen, value) {
+      if (seen === undefined) {
+        const added = await db
+          .insertInto('system_values')
+          .values({ name, value })
+          .onConflict((conflict) => conflict.column('name').doNothing())
+          .executeTakeFirst();
+        return Number(added.numInsertedOrUpdatedRows) === 1;
+      }
+      const changed = await db
+        .updateTable('system_values')
+        .set({ value })
+        .where('name', '=', name)
+        .where('value', '=', seen)
+        .executeTakeFirst();
+      return Number(changed.numUpdatedRows) === 1;
     },
   };
 }

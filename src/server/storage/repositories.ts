@@ -235,6 +235,12 @@ export interface SystemValues {
   set(name: string, value: string): Promise<void>;
 }
 
+/** System values that several processes may change: the server and commands of an administrator. */
+export interface SharedSystemValues extends SystemValues {
+  /** Stores a value only over the one that was read, undefined for none. False when it is another one by now. */
+  replace(name: string, seen: string | undefined, value: string): Promise<boolean>;
+}
+
 /** A user of a provider of OpenID Connect. */
 export interface OidcSubject {
   readonly issuer: string;
@@ -300,7 +306,7 @@ export interface Repositories {
   readonly strategies: StrategyStore;
   readonly tradeSnapshots: TradeSnapshots;
   readonly retention: RetentionStore;
-  readonly system: SystemValues;
+  readonly system: SharedSystemValues;
 }
 
 /** A record of the order journal. */

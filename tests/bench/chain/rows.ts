@@ -102,6 +102,7 @@ function recordOf(contract: Contract): LiveRecord {
     ...{ bid, bidSize, bidExchange: 'C', ask, askSize, askExchange: 'C' },
     isHalted: false,
     haltReason: '',
+    haltsKnownFromMs: null,
     timeMs: NOW_MS,
     receivedAtMs: NOW_MS,
     version: 1,

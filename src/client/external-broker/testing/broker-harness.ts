@@ -84,7 +84,7 @@ export class BrokerHarness {
   readonly uneven: ExternalOrder[] = [];
   readonly client: Pick<
     BrokerClient<SchwabOrderBody>,
-    'positions' | 'holdings' | 'orders' | 'order' | 'place' | 'replace' | 'cancel'
+    'holdings' | 'orders' | 'order' | 'place' | 'replace' | 'cancel'
   >;
   readonly records: OrderRecords;
   readonly watch: OrderWatch;
@@ -106,6 +106,8 @@ export class BrokerHarness {
       records: this.records,
       account: () => ACCOUNT,
       onMissing: () => {},
+      onRead: () => {},
+      onReadFailed: () => {},
       onHoldings: () => Promise.resolve(false),
       onPolled: () => {},
     });
@@ -179,7 +181,6 @@ export class BrokerHarness {
 
   #createClient(): BrokerHarness['client'] {
     return {
-      positions: () => this.answerPositions(),
       holdings: async () => ({ positions: await this.answerPositions(), cashE4: null }),
       orders: () => {
         const orders = [...this.orders.values()].filter((each) => each !== undefined);

@@ -20,3 +20,11 @@ export function decimalE4(text: unknown): number | undefined {
   const digits = decimals.padEnd(5, '0');
   return Number(whole) * E4 + Number(digits.slice(0, 4)) + (Number(digits.charAt(4)) >= 5 ? 1 : 0);
 }
+
+/** A decimal text that may be negative in 1/10,000, read like `decimalE4`. Undefined for anything else. */
+export function signedDecimalE4(text: unknown): number | undefined {
+  const trimmed = String(typeof text === 'number' ? text : typeof text === 'string' ? text.trim() : '');
+  if (!trimmed.startsWith('-')) return decimalE4(trimmed);
+  const size = decimalE4(trimmed.slice(1));
+  return size === undefined || size === 0 ? size : -size;
+}

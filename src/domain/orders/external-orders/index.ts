@@ -6,6 +6,7 @@ export * from './open-status.ts';
 export * from './price-text.ts';
 export * from './problems.ts';
 export * from './reports.ts';
+export * from './statement.ts';
 export * from './times.ts';
 export * from './us-prefix.ts';
 export { asId, asList, asNumber, asObject, asText } from './json.ts';

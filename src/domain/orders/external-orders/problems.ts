@@ -50,6 +50,10 @@ const CODES: ReadonlyMap<number, number> = new Map([
 const MAX_TEXT = 500;
 const MAX_ERRORS = 20;
 
+/** A problem in one line, without its period. */
+export const problemText = ({ text, message }: Pick<BrokerProblem, 'text' | 'message'>): string =>
+  message === '' ? text : `${text}: ${message}`;
+
 /** Reads a refused call. Bodies come in five shapes (trader, market data, token, gateway, HTML outage page), each perhaps incomplete. */
 export function readBrokerProblem(status: number, bodyText: string): BrokerProblem {
   const body = asObject(parse(bodyText));

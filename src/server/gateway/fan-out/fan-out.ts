@@ -73,6 +73,8 @@ export class FanOut {
     this.#leaveSession = market.onSession({
       onHalt: (symbol, isHalted, timeMs, reason) =>
         this.#onHalt(symbol, tradingStatusToWire(symbol, isHalted, timeMs, reason)),
+      onHaltsKnown: (symbol, knownFromMs, timeMs) =>
+        this.#onHalt(symbol, tradingStatusToWire(symbol, false, timeMs, '', knownFromMs)),
     });
   }
 

@@ -179,10 +179,15 @@ class StreamingClient {
     this.#fanOut.unsubscribe(this.#outbox, symbol, feed);
   }
 
-  /** Empty while the symbol trades. */
+  /** Empty while the symbol trades for certain. */
   #haltFrame(symbol: string): string {
     const { market } = this.#deps;
-    if (!market.isHalted(symbol)) return '';
+    if (!market.isHalted(symbol)) {
+      const knownFromMs = market.haltsKnownFromMs?.(symbol) ?? null;
+      if (knownFromMs === null) return '';
+      const status = tradingStatusToWire(symbol, false, market.exchangeMs(), '', knownFromMs);
+      return frameText(encode('tradingStatus', status));
+    }
     const reason = market.haltReason?.(symbol) ?? '';
     return frameText(encode('tradingStatus', tradingStatusToWire(symbol, true, market.exchangeMs(), reason)));
   }

@@ -87,17 +87,19 @@ export function exchangeQuoteChangeToWire(
   };
 }
 
-/** Whether a symbol trades, as the streaming socket sends it; `timeMs` is exchange time, an empty reason is left out. */
+/** Whether a symbol trades, as the streaming socket sends it; `timeMs` is exchange time, an empty reason is left out, and so is `knownFromMs` when it is null. */
 export const tradingStatusToWire = (
   symbol: string,
   isHalted: boolean,
   timeMs: number,
   reason: string,
+  knownFromMs: number | null = null,
 ): Body<'tradingStatus'> => ({
   Symbol: symbol,
   Status: isHalted ? 'Halted' : 'Trading',
   TS: timeMs,
   ...(reason === '' ? {} : { Reason: reason }),
+  ...(knownFromMs === null ? {} : { KnownFrom: knownFromMs }),
 });
 
 /** `averages`: of the daily history, when they are known. */

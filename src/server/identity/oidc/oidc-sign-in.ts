@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { err, ok, type Result } from '../../../domain/assert/assert.ts';
 import type { Clock } from '../../clock.ts';
 import { createSecretBox, type SecretBox } from '../../secret-box.ts';
-import type { Repositories } from '../../storage/repositories.ts';
+import type { SystemValues } from '../../storage/repositories.ts';
 import type { Throttle } from '../throttle.ts';
 import type { OidcConfig } from './oidc-config.ts';
 import type { OidcFailure, OidcProblem, OidcProvider, OidcUser } from './oidc-provider.ts';
@@ -77,7 +77,7 @@ export interface OidcSignInDeps {
   readonly config: OidcConfig;
   readonly provider: Pick<OidcProvider, 'begin' | 'finish'>;
   readonly users: Pick<OidcUsers, 'canLink' | 'isLinked' | 'linkAtFirstSignIn'>;
-  readonly repositories: Pick<Repositories, 'system'>;
+  readonly repositories: { readonly system: SystemValues };
   readonly clock: Clock;
   readonly throttle: Pick<Throttle, 'attempt' | 'withdrawn'>;
   readonly log: (line: string) => void;

@@ -80,6 +80,28 @@ describe('the halts of Alpaca', () => {
     await until(() => expect(seen).toEqual([['AAPL', true, 'Volatility pause']]));
   });
 
+  it('that may have begun before the stream was open are in doubt, until the symbol trades', async () => {
+    const market = await bench.open();
+    const known: (readonly [string, number | null])[] = [];
+    market.onSession({ onHaltsKnown: (symbol, knownFromMs) => known.push([symbol, knownFromMs]) });
+    await bench.watch(market, 'AAPL');
+    expect(market.haltsKnownFromMs?.('aapl')).toBe(NOW_MS);
+    host.ms += 20_000;
+    bench.stand.trade('AAPL', 181, 100, host.ms);
+    await until(() => expect(market.haltsKnownFromMs?.('AAPL')).toBeNull());
+    await lose(() => (host.ms += 60_000));
+    await until(() => expect(market.haltsKnownFromMs?.('AAPL')).toBe(host.ms));
+    bench.stand.status('AAPL', (host.ms += 1_000), { sc: 'T' });
+    await until(() =>
+      expect(known.slice(-3)).toEqual([
+        ['AAPL', null],
+        ['AAPL', NOW_MS + 80_000],
+        ['AAPL', null],
+      ]),
+    );
+    expect(market.isHalted('AAPL')).toBe(false);
+  });
+
   it('are unknown in a plan without them, which streams prices all the same', async () => {
     bench.stand.switches.refusesStatuses = true;
     const market = await bench.open();

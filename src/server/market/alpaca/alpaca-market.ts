@@ -142,6 +142,11 @@ class AlpacaMarket implements MarketData {
     return this.#live.halts.reasonOf(symbol.toUpperCase());
   }
 
+  haltsKnownFromMs(symbol: string): number | null {
+    // Outside of the session most symbols do not trade, and the doubt would say nothing.
+    return this.isOpen() ? this.#live.halts.knownFromMs(symbol.toUpperCase()) : null;
+  }
+
   onSession(...[listener]: Parameters<MarketData['onSession']>): () => void {
     return this.#clock.onSession(listener);
   }

@@ -2,13 +2,15 @@ import { beforeEach, expect, it } from 'vitest';
 import { HaltStates } from './halt-states.ts';
 
 let published: [string, boolean, string][];
+let known: [string, number | null][];
 let notes: string[];
 let wallMs: number;
 let halts: HaltStates;
 beforeEach(() => {
-  [published, notes, wallMs] = [[], [], 0];
+  [published, known, notes, wallMs] = [[], [], [], 0];
   halts = new HaltStates({
     publish: (...halt) => published.push(halt),
+    publishKnown: (...each) => known.push(each),
     note: (line) => notes.push(line),
     wallMs: () => wallMs,
   });
@@ -68,4 +70,37 @@ it('queries symbols whose halt may have ended at once, then once a minute until 
   halts.traded('AAPL', 50_000);
   wallMs = 120_000;
   expect(halts.due()).toEqual([]);
+});
+
+it('knows of no halt from before the statuses began, until a trade or a status shows the state of the symbol', () => {
+  expect(halts.knownFromMs('AAPL')).toBeNull();
+  halts.live(100_000);
+  expect(halts.knownFromMs('AAPL')).toBe(100_000);
+  halts.publishDoubts(['AAPL', 'MSFT', 'SPY']);
+  // It may have been reported late, and took place before.
+  halts.traded('AAPL', 110_000);
+  expect(halts.knownFromMs('AAPL')).toBe(100_000);
+  halts.traded('AAPL', 110_001);
+  halts.traded('AAPL', 110_002);
+  halts.apply('MSFT', { sc: 'H', sm: '', rc: 'T1', rm: '', z: 'C', t: 101_000 });
+  expect(['AAPL', 'MSFT', 'SPY'].map((symbol) => halts.knownFromMs(symbol))).toEqual([null, null, 100_000]);
+  expect(known).toEqual([
+    ['AAPL', 100_000],
+    ['MSFT', 100_000],
+    ['SPY', 100_000],
+    ['AAPL', null],
+    ['MSFT', null],
+  ]);
+});
+
+it('doubts again after a loss, except for a halt that is known', () => {
+  halts.live(100_000);
+  halts.traded('AAPL', 120_000);
+  halts.apply('MSFT', { sc: 'H', sm: '', rc: 'T1', rm: '', z: 'C', t: 101_000 });
+  halts.live(200_000);
+  expect([halts.knownFromMs('AAPL'), halts.knownFromMs('MSFT'), halts.isHalted('MSFT')]).toEqual([
+    200_000,
+    null,
+    true,
+  ]);
 });

@@ -19,6 +19,8 @@ interface Halt {
 export interface HaltStatesOptions {
   /** A symbol is halted, trades again (an empty reason), or is halted for another reason. */
   readonly publish: (symbol: string, isHalted: boolean, reason: string) => void;
+  /** From when on the halts of a symbol that counts as trading are known, UTC ms; null = it trades for certain. */
+  readonly publishKnown: (symbol: string, knownFromMs: number | null) => void;
   readonly note: (line: string) => void;
   /** UTC ms. */
   readonly wallMs: () => number;
@@ -34,6 +36,10 @@ export class HaltStates {
   /** Time of the newest status of each symbol, UTC ms: an older one changes nothing. */
   readonly #newestMs = new Map<string, number>();
   readonly #notedCodes = new Set<string>();
+  /** When the statuses of this connection began, UTC ms: a halt that began before may be unknown. Undefined before the first connection. */
+  #liveSinceMs: number | undefined;
+  /** Symbols that have had a status or a trade since: whether they are halted is known. */
+  readonly #settled = new Set<string>();
 
   constructor(options: HaltStatesOptions) {
     this.#options = options;
@@ -48,6 +54,27 @@ export class HaltStates {
     return this.#halts.get(symbol)?.reason ?? '';
   }
 
+  /** A halt of the symbol that began before this time, UTC ms, may be unknown; null when it is halted as far as is known, or trades for certain. */
+  knownFromMs(symbol: string): number | null {
+    if (this.#liveSinceMs === undefined || this.#settled.has(symbol) || this.#halts.has(symbol)) return null;
+    return this.#liveSinceMs;
+  }
+
+  /** Statuses arrive from this exchange time on, UTC ms. What came before is unknown: Alpaca repeats none, and no query answers it. */
+  live(sinceMs: number): void {
+    this.#liveSinceMs = sinceMs;
+    this.#settled.clear();
+    this.doubt();
+  }
+
+  /** Publishes which of these symbols may be halted without our knowledge. */
+  publishDoubts(symbols: Iterable<string>): void {
+    for (const symbol of symbols) {
+      const knownFromMs = this.knownFromMs(symbol);
+      if (knownFromMs !== null) this.#options.publishKnown(symbol, knownFromMs);
+    }
+  }
+
   /** Applies a trading status. One with an unknown code changes nothing. */
   apply(symbol: string, status: WireStatus): void {
     if (status.t < (this.#newestMs.get(symbol) ?? -Infinity)) return;
@@ -55,6 +82,7 @@ export class HaltStates {
     if (effect === 'unknown') return this.#noteCode(symbol, status);
     if (effect === 'none') return;
     this.#newestMs.set(symbol, status.t);
+    this.#settle(symbol);
     if (effect === 'resume') return this.#end(symbol);
     const before = this.#halts.get(symbol);
     // A later status of a halt may state no reason of its own.
@@ -63,8 +91,9 @@ export class HaltStates {
     if (before?.reason !== reason) this.#options.publish(symbol, true, reason);
   }
 
-  /** A trade took place, UTC ms: one after a halt ends it. */
+  /** A trade took place, UTC ms: one after a halt ends it, and one after the statuses began shows that there is none from before. */
   traded(symbol: string, timeMs: number): void {
+    if (timeMs > (this.#liveSinceMs ?? Infinity) + REPORT_DELAY_MS) this.#settle(symbol);
     const halt = this.#halts.get(symbol);
     if (halt !== undefined && timeMs > halt.sinceMs + REPORT_DELAY_MS) this.#end(symbol);
   }
@@ -81,6 +110,12 @@ export class HaltStates {
     const due = [...this.#halts].filter(([, { dueMs }]) => dueMs !== undefined && dueMs <= nowMs);
     for (const [, halt] of due) halt.dueMs = nowMs + DOUBT_MS;
     return due.map(([symbol]) => symbol);
+  }
+
+  #settle(symbol: string): void {
+    const wasKnown = this.knownFromMs(symbol) === null;
+    this.#settled.add(symbol);
+    if (!wasKnown) this.#options.publishKnown(symbol, null);
   }
 
   #end(symbol: string): void {

@@ -31,11 +31,16 @@ export interface LivePricesOptions {
   readonly settings: AlpacaSettings;
   readonly clock: Pick<
     LiveClock,
-    'exchangeMs' | 'sessionDay' | 'phase' | 'check' | 'publishAuctionPrint' | 'publishHalt'
+    | 'exchangeMs'
+    | 'sessionDay'
+    | 'phase'
+    | 'check'
+    | 'publishAuctionPrint'
+    | 'publishHalt'
+    | 'publishHaltsKnown'
   >;
   /** Whether the market lists a symbol. */
   readonly isListed: (symbol: string) => boolean;
-  /** UTC ms. */
   readonly wallMs: () => number;
   readonly note: (line: string) => void;
   /** A symbol is watched that was not before. */
@@ -81,6 +86,7 @@ export class LivePrices {
     this.#options = options;
     this.halts = new HaltStates({
       publish: (...halt) => options.clock.publishHalt(...halt),
+      publishKnown: (...known) => options.clock.publishHaltsKnown(...known),
       note,
       wallMs,
     });
@@ -97,9 +103,9 @@ export class LivePrices {
       listener: {
         onData: (message) => this.#receive(message),
         onLive: (isAgain) => {
-          if (!isAgain) return;
-          this.halts.doubt();
-          void this.#fillGap();
+          this.halts.live(options.clock.exchangeMs());
+          if (options.clock.phase() === 'open') this.halts.publishDoubts(this.#watched.keys());
+          if (isAgain) void this.#fillGap();
         },
         onRefusedSymbols: (symbols) => this.#refuseSymbols(symbols),
         onNote: note,
@@ -181,6 +187,7 @@ export class LivePrices {
   /** A session opens: its figures begin, and those of all symbols are loaded again when they are needed. */
   beginSession(): void {
     this.halts.doubt();
+    this.halts.publishDoubts(this.#watched.keys());
     for (const state of this.#states.values()) state.beginSession();
     for (const watched of this.#watched.values()) watched.awaitsOpening = true;
   }

@@ -119,6 +119,10 @@ class MarketWithOptions implements MarketData, OptionMarket {
     return this.#market.haltReason?.(this.#contractOf(symbol)?.underlying ?? symbol) ?? '';
   }
 
+  haltsKnownFromMs(symbol: string): number | null {
+    return this.#market.haltsKnownFromMs?.(this.#contractOf(symbol)?.underlying ?? symbol) ?? null;
+  }
+
   /** A halt of an underlying halts its options; those that are watched are reported by name. */
   onSession(listener: SessionListener): () => void {
     return this.#market.onSession({
@@ -127,6 +131,10 @@ class MarketWithOptions implements MarketData, OptionMarket {
       onHalt: (symbol, ...halt) => {
         listener.onHalt?.(symbol, ...halt);
         for (const option of this.#live.watchedOf(symbol)) listener.onHalt?.(option, ...halt);
+      },
+      onHaltsKnown: (symbol, ...known) => {
+        listener.onHaltsKnown?.(symbol, ...known);
+        for (const option of this.#live.watchedOf(symbol)) listener.onHaltsKnown?.(option, ...known);
       },
     });
   }

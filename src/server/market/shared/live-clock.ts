@@ -70,6 +70,7 @@ export class LiveClock {
       onPhase: (phase, timeMs) => listener.onPhase?.(phase, timeMs),
       onAuctionPrint: (kind, trade) => listener.onAuctionPrint?.(kind, trade),
       onHalt: (symbol, isHalted, timeMs, reason) => listener.onHalt?.(symbol, isHalted, timeMs, reason),
+      onHaltsKnown: (symbol, knownFromMs, timeMs) => listener.onHaltsKnown?.(symbol, knownFromMs, timeMs),
     };
     this.#listeners.add(entry);
     return () => void this.#listeners.delete(entry);
@@ -83,6 +84,12 @@ export class LiveClock {
   publishHalt(symbol: string, isHalted: boolean, reason: string): void {
     const timeMs = this.exchangeMs();
     for (const listener of this.#listeners) listener.onHalt?.(symbol, isHalted, timeMs, reason);
+  }
+
+  /** Publishes from when on the halts of a symbol are known, null = all of them, at the present exchange time. */
+  publishHaltsKnown(symbol: string, knownFromMs: number | null): void {
+    const timeMs = this.exchangeMs();
+    for (const listener of this.#listeners) listener.onHaltsKnown?.(symbol, knownFromMs, timeMs);
   }
 
   start(): void {

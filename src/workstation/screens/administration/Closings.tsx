@@ -33,7 +33,7 @@ const COLUMNS: readonly GridColumn<AdminClosing>[] = [
 ];
 
 const EFFECT =
-  'Sessions follow it from the next start of the server on: a restart keeps all orders. Day orders, auctions, alerts, options and strategies then follow it, too.';
+  'Sessions follow it from the next start of the server on: a restart keeps all orders. Day orders, auctions, alerts, options and strategies then follow it, too. A closing of today needs a restart today.';
 
 const ADD_CLOSING: AdminAction = {
   id: 'add',

@@ -17,6 +17,7 @@ const LOGGED_OUT: TradingApiState = {
   externalBroker: 'schwab',
   capabilities: BROKERS.schwab.capabilities,
   reconciliation: null,
+  stated: null,
 };
 let api: TradingApiState;
 

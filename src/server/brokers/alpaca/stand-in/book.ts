@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isOpenOrder, orderToJson, type StandInAlpacaOrder } from './order.ts';
+import { accountToJson, positionToJson } from './account.ts';
 import { orderProblem, StandInRefusal, type StandInBody } from './checks.ts';
 
 /** Best bid and offer of a symbol, dollars. */
@@ -39,6 +40,8 @@ export class AlpacaBook {
   readonly positions = new Map<string, { qty: number; cost: number }>();
   accountNumber: string;
   cash = 100_000;
+  /** Fields of the account that differ from the usual, on request. */
+  accountChange: Readonly<Record<string, unknown>> = {};
   readonly #orders = new Map<string, StandInAlpacaOrder>();
   readonly #quoteOf: (symbol: string) => StandInQuote | undefined;
   readonly #nowMs: () => number;
@@ -60,9 +63,22 @@ export class AlpacaBook {
   reset(accountNumber: string): void {
     this.accountNumber = accountNumber;
     this.cash = 100_000;
+    this.accountChange = {};
     this.#orders.clear();
     this.positions.clear();
     Object.assign(this.switches, USUAL);
+  }
+
+  accountJson(): Record<string, unknown> {
+    const values = [...this.positions].map(([symbol, held]) => held.qty * this.#markOf(symbol, held));
+    const equity = values.reduce((sum, value) => sum + value, this.cash);
+    return { ...accountToJson(this.accountNumber, this.cash, equity), ...this.accountChange };
+  }
+
+  positionsJson(): Record<string, unknown>[] {
+    return [...this.positions].flatMap(([symbol, held]) =>
+      held.qty === 0 ? [] : [positionToJson(symbol, held, this.#markOf(symbol, held))],
+    );
   }
 
   /** All orders, legs included, the oldest first. */
@@ -197,6 +213,13 @@ export class AlpacaBook {
     const held = this.positions.get(order.symbol) ?? { qty: 0, cost: 0 };
     this.positions.set(order.symbol, { qty: held.qty - sign * quantity, cost: held.cost - sign * value });
     this.cash += sign * value;
+  }
+
+  /** The middle of the quotes; what a share cost where there are none. */
+  #markOf(symbol: string, { qty, cost }: { readonly qty: number; readonly cost: number }): number {
+    const quote = this.#quoteOf(symbol);
+    if (quote) return (quote.bid + quote.ask) / 2;
+    return qty === 0 ? 0 : cost / qty;
   }
 
   #add(body: StandInBody, parent?: StandInAlpacaOrder): StandInAlpacaOrder {

@@ -169,31 +169,8 @@ const queryOf = (request: FastifyRequest): Query => request.query as Query;
 const idOf = (request: FastifyRequest): string => (request.params as Query)['id'] ?? '';
 
 function addRoutes(app: FastifyInstance, book: AlpacaBook): void {
-  app.get('/v2/account', async () => ({
-    account_number: book.accountNumber,
-    status: 'ACTIVE',
-    currency: 'USD',
-    cash: String(book.cash),
-    equity: String(book.cash),
-    buying_power: String(book.cash),
-    trading_blocked: false,
-    shorting_enabled: true,
-  }));
-  app.get('/v2/positions', async () =>
-    [...book.positions].flatMap(([symbol, { qty, cost }]) =>
-      qty === 0
-        ? []
-        : [
-            {
-              symbol,
-              qty: String(qty),
-              side: qty > 0 ? 'long' : 'short',
-              avg_entry_price: String(cost / qty),
-              asset_class: 'us_equity',
-            },
-          ],
-    ),
-  );
+  app.get('/v2/account', async () => book.accountJson());
+  app.get('/v2/positions', async () => book.positionsJson());
   app.get('/v2/orders', async (request) => listOrders(book, queryOf(request)));
   // Two colons are one in a path, and no parameter.
   app.get('/v2/orders::by_client_order_id', async (request, reply) =>
