@@ -7,6 +7,7 @@ import type { OrderProposals } from './proposals/types.ts';
 import type { LazySaves } from './saves/types.ts';
 import type { Reconciliation, SettleWay } from './trading-api/reconciliation.ts';
 import type { StatedAccount } from './trading-api/stated-account.ts';
+import type { RoutePermission } from './trading-api/route-permission.ts';
 import type { TradingProblem } from './trading-api/trading-problem.ts';
 import type { ConnectionName, ConnectionState } from './connection/connection-types.ts';
 import type { OrderGroupStore } from './orders/group-types.ts';
@@ -30,13 +31,6 @@ export type * from './orders/tickets.ts';
 
 /** The browser's platform without React, as its users (workstation, plugin-api, tests, scripts) see it. Prices here are dollars, as on the wire. */
 
-/** The routes of a destination, and whether the account may send stock and option orders there. */
-export interface RoutePermission {
-  readonly Destination: string;
-  readonly Routes: readonly string[];
-  readonly Stock: boolean;
-  readonly Option: boolean;
-}
 /** A trading session of the exchange, with the field names of the wire. */
 export type ExchangeSession = Body<'calendar'>['Items'][number];
 /** Name and contact data of the user, with the field names of the wire. */
@@ -393,6 +387,7 @@ export type * from './readable.ts';
 export type * from './saves/types.ts';
 export type * from './trading-api/reconciliation.ts';
 export type * from './trading-api/stated-account.ts';
+export type * from './trading-api/route-permission.ts';
 export type * from './trading-api/trading-problem.ts';
 export type * from './settings/types.ts';
 export type * from './strategies/types.ts';

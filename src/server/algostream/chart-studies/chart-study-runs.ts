@@ -82,7 +82,7 @@ export class ChartStudyRuns implements ChartStudies {
       if (loaded === undefined) return err('unavailable');
       if (!loaded.ok) return ok({ fault: shortened(loaded.error) });
       const runId = randomUUID();
-      const timer = setTimeout(() => this.close(userId, runId), IDLE_MS).unref();
+      const timer = setTimeout(() => this.#end(userId, runId), IDLE_MS).unref();
       user.runs.set(runId, { study: loaded.value, length: 0, timer });
       return ok({ runId });
     } finally {
@@ -106,22 +106,29 @@ export class ChartStudyRuns implements ChartStudies {
     if (valuesFrom === null) return ok({ values: null });
     const values = await run.study.values(valuesFrom);
     if (values.ok) return ok({ values: values.value });
-    this.close(userId, runId);
+    this.#end(userId, runId);
     return ok({ fault: shortened(values.error) });
   }
 
-  close(userId: string, runId: string): void {
+  close(userId: string, runId: string): ChartStudyAnswer<null> {
+    // An idle run ends by itself: nothing is lost by the refusal.
+    if (!this.#userOf(userId).calls.take(1, performance.now())) return err('too-many-calls');
+    this.#end(userId, runId);
+    return ok(null);
+  }
+
+  stop(): void {
+    for (const [userId, { runs }] of this.#users)
+      for (const runId of [...runs.keys()]) this.#end(userId, runId);
+  }
+
+  #end(userId: string, runId: string): void {
     const user = this.#users.get(userId);
     const run = user?.runs.get(runId);
     if (user === undefined || run === undefined) return;
     clearTimeout(run.timer);
     user.runs.delete(runId);
     run.study.stop();
-  }
-
-  stop(): void {
-    for (const [userId, { runs }] of this.#users)
-      for (const runId of [...runs.keys()]) this.close(userId, runId);
   }
 
   #userOf(userId: string): UserStudies {

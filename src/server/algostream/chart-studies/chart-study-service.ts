@@ -46,7 +46,8 @@ export interface ChartStudies {
     runId: string,
     bars: ChartBars,
   ): Promise<ChartStudyAnswer<{ readonly values: readonly Float64Array[] | null }>>;
-  close(userId: string, runId: string): void;
+  /** Ends a run. One that there is not is no error. */
+  close(userId: string, runId: string): ChartStudyAnswer<null>;
   /** Ends all runs. */
   stop(): void;
 }

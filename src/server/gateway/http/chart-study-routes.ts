@@ -38,7 +38,7 @@ export const chartStudyRoutes = (studies: ChartStudies): Pick<Handlers, keyof ty
       : { Values: answer.values?.map((column) => Array.from(column, orNull)) ?? null, Fault: null };
   },
   chartStudyClose({ caller, body }) {
-    studies.close(caller.userId, body.RunId);
+    valueOf(studies.close(caller.userId, body.RunId));
     return Promise.resolve({ Ok: true });
   },
 });
