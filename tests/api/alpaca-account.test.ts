@@ -22,8 +22,11 @@ const stated = ({ platform }: AlpacaTestClient) => platform.tradingApi.get().sta
 /** Lets the reading of every minute come, and waits until it has been answered. */
 async function poll(client: AlpacaTestClient): Promise<void> {
   const before = broker.calls.length;
-  client.clock.skip(POLL_MS);
-  await until(() => expect(broker.calls.slice(before)).toContain('GET /v2/account'));
+  await until(() => {
+    // The next reading is planned only once the one before has been applied.
+    client.clock.skip(POLL_MS);
+    expect(broker.calls.slice(before)).toContain('GET /v2/account');
+  });
 }
 
 describe('balances and positions at Alpaca', () => {
