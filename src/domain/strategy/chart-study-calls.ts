@@ -23,6 +23,7 @@ export interface DeclaredChartStudy {
 
 /** The largest number that a parameter can have unless its bounds say otherwise. */
 const MAX_NUMBER = 1e9;
+/** Parameters that the settings of a study show. */
 export const MAX_CHART_STUDY_PARAMETERS = 20;
 
 /** The calls with which a file declares how charts draw it. In a run of a strategy they have no effect. */

@@ -2,7 +2,9 @@ import type { StudyOutput } from '../studies/study.ts';
 import { StrategyError } from './fault.ts';
 import { shown } from './plan.ts';
 
+/** How a line of a study is drawn. */
 export const LINE_FORMS = ['line', 'histogram', 'dots'] as const satisfies readonly StudyOutput['form'][];
+/** The colours of a line, by their part in the study; `direction` and `sign` follow its values. */
 export const LINE_TONES = [
   'main',
   'second',
@@ -13,16 +15,21 @@ export const LINE_TONES = [
   'direction',
   'sign',
 ] as const satisfies readonly StudyOutput['tone'][];
+/** How the legend writes the values of a line. */
 export const LINE_FORMATS = [
   'price',
   'volume',
   'percent',
   'number',
 ] as const satisfies readonly StudyOutput['format'][];
+/** Where a study is drawn: over the prices, or in a pane of its own. */
 export const STUDY_PANES = ['price', 'own'] as const;
 
+/** Characters of a title. */
 export const MAX_STUDY_TITLE = 40;
+/** Characters of the help. */
 export const MAX_STUDY_HELP = 200;
+/** Guide lines of a study. */
 export const MAX_STUDY_LEVELS = 8;
 
 /** What a file says about its study beside the lines. */

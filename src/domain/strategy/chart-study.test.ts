@@ -26,7 +26,6 @@ function open(code: string, parameters = ''): ChartStudyRun {
   const language = new Language(parameters);
   const names = Object.keys(language.globals);
   // The file of an author, as the isolate runs it.
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the code is that of the tests
   new Function(...names, `'use strict';\n${code}`)(...Object.values(language.globals));
   return new ChartStudyRun(language);
 }

@@ -14,6 +14,7 @@ export interface ColumnSource {
   values: Float64Array;
 }
 
+/** A column of bars. */
 export type ColumnName = 'timeMs' | 'open' | 'high' | 'low' | 'close' | 'volume';
 
 /** The columns of bars before there are any. */

@@ -18,8 +18,23 @@ export const tooltipText = new LaterView<TooltipTextProps>(
   async () => (await import('../floating-parts.ts')).TooltipText,
 );
 
-/** Hides the text that is shown; null while none is. Focus and pointer rest on different children: only the last text is shown. */
-let hideShown: ((anchor: null) => void) | null = null;
+/** The text that is shown. Focus and pointer may rest on different children: only the last text stays. */
+class ShownText {
+  #hide: ((anchor: null) => void) | null = null;
+
+  /** Another text is shown, which `hide` removes: the one before goes. */
+  replaceWith(hide: (anchor: null) => void): void {
+    if (this.#hide !== hide) this.#hide?.(null);
+    this.#hide = hide;
+  }
+
+  /** The text that `hide` removes is gone. */
+  end(hide: (anchor: null) => void): void {
+    if (this.#hide === hide) this.#hide = null;
+  }
+}
+
+const shownText = new ShownText();
 
 /**
  * A short text that appears when pointer or focus rests on the child. A workspace has a hundred of them and shows at most one, so the
@@ -31,18 +46,17 @@ export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
   useEffect(
     () => () => {
       clearTimeout(timer.current);
-      if (hideShown === setAnchor) hideShown = null;
+      shownText.end(setAnchor);
     },
     [],
   );
   const show = (next: HTMLElement) => {
-    if (hideShown !== setAnchor) hideShown?.(null);
-    hideShown = setAnchor;
+    shownText.replaceWith(setAnchor);
     setAnchor(next);
   };
   const close = () => {
     clearTimeout(timer.current);
-    if (hideShown === setAnchor) hideShown = null;
+    shownText.end(setAnchor);
     setAnchor(null);
   };
   const handlers: HTMLAttributes<HTMLElement> = {

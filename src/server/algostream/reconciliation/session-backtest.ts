@@ -86,26 +86,26 @@ export async function runSessionBacktest(
 }
 
 function pricedSymbols(
-  [symbol, ...others]: LiveSymbols,
+  [first, ...others]: LiveSymbols,
   { bars, firstIndex, others: otherBars }: RunData,
 ): SessionBacktest['symbols'] {
   const fromMs = bars.value('timeMs', firstIndex);
-  const priced = (of: string, rows: BarRows, firstRow: number): SessionSymbol => {
+  const priced = (symbol: string, rows: BarRows, firstRow: number): SessionSymbol => {
     const isKnown = firstRow < rows.length;
     return {
-      symbol: of,
+      symbol,
       firstPriceE4: isKnown ? toPriceE4(rows.value('open', firstRow)) : 0,
       lastPriceE4: isKnown ? toPriceE4(rows.value('close', rows.length - 1)) : 0,
     };
   };
-  const pricedOther = (of: string): SessionSymbol => {
-    const rows = otherBars.find((other) => other.symbol === of)?.data;
-    if (rows === undefined) return { symbol: of, firstPriceE4: 0, lastPriceE4: 0 };
+  const pricedOther = (symbol: string): SessionSymbol => {
+    const rows = otherBars.find((other) => other.symbol === symbol)?.data;
+    if (rows === undefined) return { symbol, firstPriceE4: 0, lastPriceE4: 0 };
     let firstRow = rows.length;
     while (firstRow > 0 && rows.value('timeMs', firstRow - 1) >= fromMs) firstRow -= 1;
-    return priced(of, rows, firstRow);
+    return priced(symbol, rows, firstRow);
   };
-  return [priced(symbol, bars, firstIndex), ...others.map(pricedOther)];
+  return [priced(first, bars, firstIndex), ...others.map(pricedOther)];
 }
 
 /** A strategy of every trade is compared on trades: on minutes it would decide at other times. */
