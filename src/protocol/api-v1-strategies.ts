@@ -133,6 +133,8 @@ export const runEntries = {
   started: v.nullable(timeText),
   finished: v.nullable(timeText),
   symbol: v.string(),
+  /** The symbols that the run trades beside `symbol`. */
+  otherSymbols: v.array(v.string()),
   rejectedOrders: count,
   returns: v.nullable(returnsBody),
 };

@@ -25,7 +25,7 @@ let user: TestUser;
 let key: string;
 let userCount = 0;
 beforeAll(async () => {
-  const market = new HistoryMarket(['SPY']);
+  const market = new HistoryMarket(['SPY', 'PEP']);
   market.show('SPY', [{ exchange: 'ARCA', bid: [100, 3000], ask: [100.02, 2000] }]);
   market.print('SPY', 100.01, 100);
   server = await startTestServer<HistoryMarket>({ market, keyRequests: { perKey: 1e6, perUser: 1e6 } });
@@ -69,6 +69,22 @@ const untilOrders = (count: number): Promise<void> =>
     .toBe(count);
 
 describe('live runs through the API', () => {
+  it('name all symbols that they trade', async () => {
+    const { client } = await openAccount(server.ports, user);
+    const code = `symbol('SPY'); symbol('PEP'); bars('1 minute'); onBar(() => {});`;
+    const saved = { Name: 'Cross', OriginalName: 'Cross', Code: code, Parameters: '' };
+    client.send('updateAlgoTradingStrategy', saved);
+    await client.next('strategySaved');
+    client.close();
+    const { status, body } = await start();
+    expect(status).toBe(201);
+    await expect
+      .poll(async () => (await get(`/${body.id}`)).body, { timeout: 20_000 })
+      .toMatchObject({ symbol: 'SPY', otherSymbols: ['PEP'] });
+    expect((await get('')).body.items).toMatchObject([{ symbol: 'SPY', otherSymbols: ['PEP'] }]);
+    await stop(body.id);
+  });
+
   it('have guards, which stop them', async () => {
     const guards = { maxPosition: 99, maxLoss: '250.50', closePosition: true };
     const id = newKey();

@@ -346,6 +346,7 @@ Backtest = TypedDict(
         "started": "str | None",
         "finished": "str | None",
         "symbol": "str",
+        "otherSymbols": "list[str]",
         "rejectedOrders": "int",
         "returns": "BacktestReturns | None",
         "progress": "float",
@@ -452,6 +453,7 @@ class Run(TypedDict):
     started: str | None
     finished: str | None
     symbol: str
+    otherSymbols: list[str]
     rejectedOrders: int
     returns: BacktestReturns | None
     guards: RunGuards | None

@@ -58,6 +58,7 @@ const reportToApi = (
   started: timeOrNull(run.StartedAt),
   finished: timeOrNull(run.FinishedAt),
   symbol: run.PrimarySymbol,
+  otherSymbols: [...run.OtherSymbols],
   rejectedOrders: run.RejectedCount,
   returns: run.Returns && returnsToApi(run.Returns),
 });
