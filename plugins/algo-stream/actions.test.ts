@@ -205,6 +205,21 @@ describe('trades on a chart', () => {
       ],
     });
   });
+  it('are those of the symbol that is chosen in the menu of a run in several', async () => {
+    desk.answers['commands'] = true;
+    const pair = runOf(instance({ OtherSymbols: ['PEP'] }));
+    const items = runMenu(window, pair).filter(({ id }) => id.startsWith('trades'));
+    expect(items.map(({ label }) => label)).toEqual([
+      'Trades in SPY on a chart…',
+      'Trades in PEP on a chart…',
+    ]);
+    const orders = [order({ Id: 'a' }), order({ Id: 'b', Symbol: 'PEP', Quantity: 7, FilledQuantity: 7 })];
+    expect(tradesArguments(pair, orders, 'PEP')).toMatchObject({
+      symbol: 'PEP',
+      title: expect.stringMatching(/^PEP only/),
+      trades: [{ quantity: 7 }],
+    });
+  });
   it('says on the chart of a run in several symbols whose fills it shows', () => {
     const orders = [order({ Id: 'a' }), order({ Id: 'b', Symbol: 'PEP' })];
     const { title, trades } = tradesArguments(runOf(instance()), orders);

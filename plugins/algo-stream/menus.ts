@@ -1,3 +1,4 @@
+import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import { canStopStrategy, isStrategyRunning } from '../../src/domain/strategy/enumerations.ts';
 import type { GridMenuItem } from '../../src/ui/index.ts';
 import {
@@ -127,17 +128,7 @@ function viewItems(window: AlgoStreamWindow, run: Run): readonly GridMenuItem[] 
         void showProfit(window, run);
       },
     },
-    ...(platform.commands.get(SHOW_TRADES) === undefined
-      ? []
-      : [
-          {
-            id: 'trades',
-            label: 'Trades on a chart…',
-            run: () => {
-              void showTrades(platform, run);
-            },
-          },
-        ]),
+    ...(platform.commands.get(SHOW_TRADES) === undefined ? [] : tradesItems(platform, run)),
     {
       id: 'export',
       label: 'Export orders to CSV',
@@ -146,6 +137,29 @@ function viewItems(window: AlgoStreamWindow, run: Run): readonly GridMenuItem[] 
       },
     },
   ];
+}
+
+/** The trades of a run on a chart; an item for each symbol of a run that trades several. */
+function tradesItems(platform: AlgoStreamWindow['platform'], run: Run): readonly GridMenuItem[] {
+  const { PrimarySymbol, OtherSymbols } = run.instance;
+  const ofRun: GridMenuItem = {
+    id: 'trades',
+    label:
+      OtherSymbols.length === 0
+        ? 'Trades on a chart…'
+        : `Trades in ${displaySymbol(PrimarySymbol)} on a chart…`,
+    run: () => {
+      void showTrades(platform, run);
+    },
+  };
+  const others = OtherSymbols.map((symbol) => ({
+    id: `trades ${symbol}`,
+    label: `Trades in ${displaySymbol(symbol)} on a chart…`,
+    run: () => {
+      void showTrades(platform, run, symbol);
+    },
+  }));
+  return [ofRun, ...others];
 }
 
 /** The menu of a run. */

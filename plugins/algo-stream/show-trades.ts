@@ -41,14 +41,15 @@ export function tradesArguments(
   };
 }
 
-/** Shows where a run bought and sold on a chart of its symbol. */
+/** Shows where a run bought and sold on a chart of its symbol, or of another one that it trades. */
 export async function showTrades(
   { strategies, commands, dialogs }: Pick<ToolPlatform, 'strategies' | 'commands' | 'dialogs'>,
   run: Run,
+  other?: string,
 ): Promise<void> {
   try {
     const orders = await loadOrders(strategies, run.strategy.Name, run.instance.InstanceId);
-    await commands.run(SHOW_TRADES, tradesArguments(run, orders));
+    await commands.run(SHOW_TRADES, tradesArguments(run, orders, other));
   } catch (error) {
     reportProblem(dialogs, error);
   }
