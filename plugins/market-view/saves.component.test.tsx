@@ -180,14 +180,16 @@ test('refuses a save of another tool and a damaged one, and keeps the list', asy
   await watch(user, 'AAPL');
   await saveAs(user, 'Mine');
   await untilClosed();
-  for (const data of [{ Filters: [] }, '{"Symbols": ["A"', [1]]) {
-    for (const save of saves.rows()) saves.write({ ...save, Data: data });
+  for (const [index, data] of [{ Filters: [] }, '{"Symbols": ["A"', [1]].entries()) {
+    // By another name, which shows that it has arrived: the list of before is shown until then.
+    const name = `Mine ${String(index)}`;
+    for (const save of saves.rows()) saves.write({ ...save, Name: name, Data: data });
     await openSaves(user);
-    await expect.poll(names).toEqual(['Mine']);
+    await expect.poll(names).toEqual([name]);
     await user.click(button('Load'));
     await answer(
       user,
-      '"Mine" can not be read: it is damaged, or was saved by another tool. Your list stays as it is.',
+      `"${name}" can not be read: it is damaged, or was saved by another tool. Your list stays as it is.`,
       'Ok',
     );
     expect(row('AAPL')).not.toBeNull();

@@ -66,6 +66,8 @@ export class Reconciler {
   #stored: AccountFile | null = null;
   #holdings: BrokerHoldings | null = null;
   #state: Reconciliation = EMPTY;
+  /** Ends with the last comparison or settlement that was begun. */
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(deps: ReconcilerDeps) {
     this.#deps = deps;
@@ -120,7 +122,27 @@ export class Reconciler {
   }
 
   /** Compares with what the broker holds, after the orders were read. True when a difference has to be confirmed by another reading. */
-  async compare(holdings: BrokerHoldings): Promise<boolean> {
+  compare(holdings: BrokerHoldings): Promise<boolean> {
+    const generation = this.#generation;
+    return this.#inTurn(async () => generation === this.#generation && this.#compare(holdings));
+  }
+
+  /** Settles a difference as the user has seen it. Never rejects. */
+  settle(key: string, mark: string, way: SettleWay): Promise<Outcome> {
+    const generation = this.#generation;
+    return this.#inTurn(async () =>
+      generation === this.#generation ? this.#settle(key, mark, way) : { ok: false, message: CHANGED },
+    );
+  }
+
+  /** One at a time: a write of one that has the figures of before would take the place of what another one has changed. */
+  #inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  async #compare(holdings: BrokerHoldings): Promise<boolean> {
     if (this.#account !== null && !this.#isLoaded) await this.begin(this.#account);
     if (!this.#isLoaded) return false;
     this.#holdings = holdings;
@@ -133,8 +155,7 @@ export class Reconciler {
     return isToConfirm;
   }
 
-  /** Settles a difference as the user has seen it. Never rejects. */
-  async settle(key: string, mark: string, way: SettleWay): Promise<Outcome> {
+  async #settle(key: string, mark: string, way: SettleWay): Promise<Outcome> {
     const generation = this.#generation;
     for (let writes = 0; writes < MAX_WRITES; writes += 1) {
       const found = this.#found().find((each) => each.key === key && each.mark === mark);
