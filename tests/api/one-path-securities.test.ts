@@ -90,6 +90,8 @@ it.each(RUNS.map(({ name }) => name))('trades alike live and in a backtest: %s',
     (outcomes.get(name)?.orders ?? [])
       // Orders in several symbols that fill at one moment do so in any order, which the profit as of each shows.
       .map((order) => described(OPEN_MS, order).replace(/, net .*/, ''))
+      // Whether the code tries once more at the closing time depends on when the broker answers the cancels of that moment: none of it is sent.
+      .filter((order) => !order.endsWith('Rejected: After the closing order time'))
       .toSorted();
   expect(ordersOf(day.live).filter((order) => order.includes(' filled at ')).length).toBeGreaterThan(4);
   expect(ordersOf(day.live)).toEqual(ordersOf(day.tested));
