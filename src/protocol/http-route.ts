@@ -7,7 +7,7 @@ export interface HttpRoute {
   readonly auth: 'none' | 'bearer' | 'cookie';
   /** The caller must be an administrator; others get 403. Only with `auth: 'bearer'`. */
   readonly isForAdministrators?: true;
-  /** Its service limits the rate of each user: calls do not count among those of their address. Only with `auth: 'bearer'`. */
+  /** Its service limits the rate of each user, so that an address may call it more often than other routes. Only with `auth: 'bearer'`. */
   readonly hasOwnLimit?: true;
   /** Path parameters (`{name}` in `path`) and query, as texts; absent = none. */
   readonly params?: v.GenericSchema;

@@ -97,6 +97,9 @@ export function addApiRoutes(
   for (const name of Object.keys(allHttp) as RouteName[]) addRoute(app, parts, name);
 }
 
+/** An address may call a route whose service limits each user so many times as often as any other route. */
+const OWN_LIMIT_FACTOR = 20;
+
 /** Adds one call: checks origin, caller, parameters and body before the handler runs. */
 function addRoute<Name extends RouteName>(
   app: FastifyInstance,
@@ -105,11 +108,13 @@ function addRoute<Name extends RouteName>(
 ): void {
   // The catalogue's entries are HttpRoutes by their `satisfies`; the wider type lets one code path serve all.
   const route: HttpRoute = allHttp[name];
-  const isLimited = route.path.startsWith('/api/') && route.hasOwnLimit !== true;
+  const isLimited = route.path.startsWith('/api/');
+  // Many users may share an address, and a caller is known only once the body has been read.
+  const max = requestsPerMinute * (route.hasOwnLimit === true ? OWN_LIMIT_FACTOR : 1);
   app.route({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { rateLimit: isLimited ? { max: requestsPerMinute, timeWindow: 60_000 } : false },
+    config: { rateLimit: isLimited ? { max, timeWindow: 60_000 } : false },
     handler: async (request, reply) => {
       if (route.method === 'POST') requireOwnOrigin(route, request, deps, publicAddress);
       const { token, caller } = await authenticate(route, request, reply, { deps, publicAddress });
